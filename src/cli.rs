@@ -23,8 +23,7 @@ const WIDTH: usize = 100;
     version,
     after_help = "Start with:\n  \
         annals demo                 play and record a whole championship\n  \
-        annals ingest FILE...       store archive files as a dataset\n  \
-        annals query \"SELECT ...\"   query all games, turns and positions"
+        annals ingest FILE...       store archive files as a dataset"
 )]
 pub struct Cli {
     /// Data directory
@@ -59,6 +58,7 @@ impl Cli {
     /// Runs a command line.
     #[cfg(feature = "sql")]
     fn run_line(words: &[&str]) -> Result<ExitCode, CliError> {
+        crate::provenance::begin(words.iter().map(|word| (*word).to_owned()));
         Cli::try_parse_from(words).map_err(CliError::new)?.run()
     }
 }

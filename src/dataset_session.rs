@@ -1,10 +1,12 @@
 //! The dataset of a home, opened for queries.
 
+use annals_analytics::citations::identifier;
 use annals_analytics::{Error, Options, Schema, Session, UserTable};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt;
+use crate::provenance;
 use crate::values::bytes;
 
 /// What the query engine may use.
@@ -68,7 +70,18 @@ fn default_options(home: &Home) -> Options {
 fn open(home: &Home, options: &Options) -> Result<Session, CliError> {
     let session = Session::open(&home.dataset(), options)?;
     interrupt::remove_at_the_end(session.spill_folder())?;
+    if let Some(dataset) = identifier(session.dataset(), None) {
+        provenance::reads(dataset);
+    }
     Ok(session)
+}
+
+/// Notes the log, if a query reads it.
+pub fn note_log(session: &Session) -> Result<(), CliError> {
+    if let Some(log) = session.log_read()? {
+        provenance::reads(log);
+    }
+    Ok(())
 }
 
 /// A query that cannot be stopped in time ends the program, as a signal does.

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::errors::CliError;
 use crate::output::{damage_line, diagnostic, json, write_document, write_json, write_record, write_text};
 use crate::output_file::{self, ForceArgs};
+use crate::provenance::SidecarArgs;
 
 // The format of an answer, and the file for it.
 #[derive(Debug, clap::Args)]
@@ -28,6 +29,9 @@ pub struct DocumentArgs {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    sidecar: SidecarArgs,
 }
 
 /// The form of an answer.
@@ -77,6 +81,7 @@ impl DocumentArgs {
             _ => damage_line() + &text,
         };
         output_file::write(path, self.force.force, text.as_bytes())?;
+        self.sidecar.write(Some(path), self.force.force)?;
         diagnostic(format_args!("note: {}; {verified}", path.display()));
         Ok(())
     }
@@ -107,6 +112,7 @@ impl DocumentArgs {
         };
         let Some(path) = &self.output else { return write_text(&text) };
         output_file::write(path, self.force.force, (damage_line() + &text).as_bytes())?;
+        self.sidecar.write(Some(path), self.force.force)?;
         diagnostic(format_args!("note: {}", path.display()));
         Ok(())
     }
@@ -114,6 +120,7 @@ impl DocumentArgs {
     /// Returns an error if the file cannot be written, before anything is computed.
     pub fn check(&self) -> Result<(), CliError> {
         self.form()?;
+        self.sidecar.check(self.output.as_deref(), self.force.force)?;
         self.output.as_deref().map_or(Ok(()), |path| output_file::check(path, self.force.force))
     }
 

@@ -13,6 +13,7 @@ use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, damage_of};
 use crate::errors::{CliError, DOCTOR};
 use crate::home::Home;
 use crate::output::{damage, diagnostic, mark_damaged};
+use crate::provenance;
 
 /// Whether this process opened a log for appending, and so may have changed it.
 static APPENDS: AtomicBool = AtomicBool::new(false);
@@ -74,10 +75,10 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
         });
     }
     match damage_of(&path, &VerifyOptions::default())? {
-        None => open_at(&path),
+        None => noted(open_at(&path)?),
         Some(damage) => {
             mark_damaged(&damage);
-            Ok(Log::inspect(&path)?)
+            noted(Log::inspect(&path)?)
         }
     }
 }
@@ -85,10 +86,17 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
 /// Opens the log for reading, once all of it was verified, for evidence or data: a damaged log is always refused.
 pub fn open_whole(home: &Home) -> Result<Log, CliError> {
     let path = home.log();
-    Log::open_verified(&path).map_err(|error| {
+    let log = Log::open_verified(&path).map_err(|error| {
         let error = CliError::from(error);
         if path.exists() { error } else { error.hint("`annals log init` creates an empty log") }
-    })
+    })?;
+    noted(log)
+}
+
+/// A log whose content may be written into a file.
+fn noted(log: Log) -> Result<Log, CliError> {
+    provenance::reads_log(&log);
+    Ok(log)
 }
 
 /// What was verified, to be printed with what is published.

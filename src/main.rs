@@ -21,6 +21,7 @@ mod output_file;
 mod pager;
 mod program;
 mod progress;
+mod provenance;
 mod remedies;
 #[cfg(feature = "sql")]
 mod result_form;
@@ -72,6 +73,7 @@ fn run() -> ExitCode {
         }
     };
     annals_ingest::output_file::watch_unfinished(interrupt::remove_at_the_end);
+    provenance::begin(std::env::args());
     if cli.no_pager {
         pager::turn_off();
     }

@@ -1,6 +1,6 @@
 //! Points in time on the command line: `--as-of`, `--known-at`, and the time zone of input and output.
 
-use annals_events::{Micros, StreamName};
+use annals_events::{Micros, StatedPeriod, StreamName};
 use annals_replay::point;
 use annals_replay::{Asked, Cut, resolve};
 use annals_store::Log;
@@ -27,7 +27,7 @@ impl ZoneArgs {
 // A point in time, on either clock or both.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MomentArgs {
-    /// Show what was true then: time, date (its end), year, round:5 or seq:120
+    /// Show what was true then: time, date (its end), month, year, round:5 or seq:120
     #[arg(long, value_name = "POINT")]
     pub as_of: Option<String>,
 
@@ -65,7 +65,7 @@ pub struct WhenArgs {
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// When it happened: a time, or a date (its end) [default: now]
+    /// When it happened: time, date (its end), 2006-01, winter 2006 or 2006 [default: now]
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
 
@@ -76,7 +76,9 @@ pub struct WhenArgs {
 /// The actor of the events, and when they happened; now if no time is given.
 pub struct When {
     pub actor: String,
+    /// Of a month, a season or a year its first moment.
     pub at: Option<Micros>,
+    pub period: Option<StatedPeriod>,
     pub zone: TimeZone,
 }
 
@@ -90,8 +92,9 @@ impl WhenArgs {
     pub fn read(&self) -> Result<When, CliError> {
         let actor = self.actor.name()?;
         let zone = self.zone.zone()?;
-        let at = self.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
-        Ok(When { actor, at, zone })
+        let stated = self.at.as_deref().map(|text| point::stated(text, &zone)).transpose()?;
+        let period = stated.and_then(|stated| stated.period);
+        Ok(When { actor, at: stated.map(|stated| stated.at), period, zone })
     }
 }
 

@@ -6,6 +6,8 @@ use std::path::Path;
 pub use annals_ingest::output_file::{OutputFile, Staging, write};
 
 use crate::errors::CliError;
+#[cfg(all(feature = "charts", feature = "sql"))]
+use crate::output::one_line;
 
 // `--force`, for commands that write files.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -20,10 +22,19 @@ pub fn check(path: &Path, force: bool) -> Result<(), CliError> {
     Ok(annals_ingest::output_file::check(path, force)?)
 }
 
-/// Draws a picture into a file, whose ending names its kind.
+/// Writes a picture that is drawn already, with its provenance.
 #[cfg(all(feature = "charts", feature = "sql"))]
-pub fn write_picture(what: &dyn annals_charts::Drawn, path: &Path, force: bool) -> Result<(), CliError> {
-    Ok(write(path, force, &what.draw(annals_charts::Picture::of(path)?)?)?)
+pub fn write_picture(
+    picture: &[u8],
+    title: &str,
+    provenance: &annals_report::Provenance,
+    path: &Path,
+    force: bool,
+) -> Result<(), CliError> {
+    let mut entries = provenance.entries();
+    entries.insert(0, (annals_report::provenance::TITLE, one_line(title)));
+    let picture = annals_charts::metadata::embed(picture, annals_charts::Picture::of(path)?, &entries)?;
+    Ok(write(path, force, &picture)?)
 }
 
 /// Standard output, or a file.

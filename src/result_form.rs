@@ -10,6 +10,7 @@ use annals_analytics::prompt::{self, Settings};
 use crate::errors::CliError;
 use crate::output::diagnostic;
 use crate::output_file::{ForceArgs, Output};
+use crate::provenance::{self, SidecarArgs};
 use crate::terminal;
 use crate::values::by_word;
 
@@ -25,6 +26,9 @@ pub struct OutputArgs {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    sidecar: SidecarArgs,
 }
 
 /// The format of an answer for any output.
@@ -90,12 +94,19 @@ impl OutputArgs {
 
     /// Creates the file, or opens standard output.
     pub fn create(&self) -> Result<Output, CliError> {
+        self.sidecar.check(self.output.as_deref(), self.force.force)?;
         Output::create(self.output.as_deref(), self.force.force)
     }
 
     /// Writes an answer, with the requested diagnostics.
     pub fn write(&self, answer: &mut Answer<'_>, out: &mut Output) -> Result<(), CliError> {
         self.form.write(answer, self.output.as_deref(), out).map(|_| ())
+    }
+
+    /// Completes the file, and writes its sidecar.
+    pub fn finish(&self, out: Output) -> Result<(), CliError> {
+        out.finish()?;
+        self.sidecar.write(self.output.as_deref(), self.force.force)
     }
 
     /// How a prompt on a terminal writes its answers.
@@ -151,6 +162,7 @@ impl FormArgs {
             header: !self.no_header,
             max_rows: most_rows(self.limit, most),
             width: if on_terminal { width() } else { None },
+            metadata: provenance::present().entries(),
         };
         let written = write_answer(answer, &mut *out, layout)?;
         // Several answers go to one output; the diagnostics of each follow it.

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use annals_features::FeatureError;
-use annals_ingest::manifest::MANIFEST_FILE;
+use annals_ingest::manifest::{MANIFEST_FILE, Manifest};
+use annals_replay::Identifier;
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::provenance;
 use crate::values::OrNone;
 
 // Games for training.
@@ -26,13 +28,22 @@ impl GamesArgs {
     pub fn named_or_stored(&self, home: &Home) -> Result<Vec<PathBuf>, CliError> {
         let dataset = home.dataset();
         match self.sources.as_slice() {
-            [] if dataset.join(MANIFEST_FILE).is_file() => Ok(vec![dataset]),
+            [] if dataset.join(MANIFEST_FILE).is_file() => {
+                if let Ok(digest) = Manifest::open(&dataset)?.checksum.parse() {
+                    provenance::reads(Identifier::Dataset { digest });
+                }
+                Ok(vec![dataset])
+            }
             [] => {
                 let error = format!("no games are named, and there is no dataset in `{}`", dataset.display());
                 Err(CliError::new(error)
                     .hint("run `annals ingest FILE...`, or `annals ingest --log` for the games of the log"))
             }
-            named => Ok(named.to_vec()),
+            named => {
+                let names = named.iter().filter_map(|path| path.file_name());
+                names.for_each(|name| provenance::reads(name.to_string_lossy()));
+                Ok(named.to_vec())
+            }
         }
     }
 }

@@ -47,6 +47,9 @@ mod chart_values;
 mod charting;
 #[path = "annals/checkers.rs"]
 mod checkers;
+#[cfg(feature = "sql")]
+#[path = "annals/citations.rs"]
+mod citations;
 #[path = "annals/clock.rs"]
 mod clock;
 #[path = "annals/consistent_figures.rs"]
@@ -205,6 +208,9 @@ mod tournaments_in_sql;
 mod training;
 #[path = "annals/turns_and_boards.rs"]
 mod turns_and_boards;
+#[cfg(feature = "sql")]
+#[path = "annals/uncertain_dates.rs"]
+mod uncertain_dates;
 #[path = "annals/week_2009.rs"]
 mod week_2009;
 #[path = "annals/words.rs"]

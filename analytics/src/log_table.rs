@@ -12,6 +12,8 @@ use std::sync::{Arc, OnceLock};
 
 use annals_events::StreamName;
 use annals_ingest::tables::TableDescription;
+use annals_replay::Identifier;
+use annals_replay::identifier::Prefix;
 use annals_store::{EventRef, Log, ReadError, VerifyOptions, verify};
 use datafusion::arrow::array::{
     ArrayRef, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
@@ -93,6 +95,16 @@ impl SeenLog {
                 self.last()?;
                 Ok(Some(Log::open(path).map_err(|e| Error::Log(e.to_string()))?))
             }
+            None => Ok(None),
+        }
+    }
+
+    /// What was read of it; none if nothing was.
+    pub fn read(&self) -> std::result::Result<Option<Identifier>, Error> {
+        let Some(last) = self.last.get().copied().filter(|last| *last > 0) else { return Ok(None) };
+        let failed = |error: ReadError| Error::Log(error.to_string());
+        match self.open()? {
+            Some(log) => Ok(Prefix::of(&log, last).map_err(failed)?.map(Identifier::Log)),
             None => Ok(None),
         }
     }

@@ -33,6 +33,7 @@ use crate::sql_schema::Schema;
 use crate::streamed::Streamed;
 use crate::tournaments;
 use crate::user_table::{self, UserTable};
+use annals_replay::Identifier;
 
 /// The options of a session.
 #[derive(Debug, Clone)]
@@ -149,6 +150,14 @@ impl Session {
     /// The names of the tables over files of the user.
     pub(crate) fn user_tables(&self) -> &[String] {
         &self.files
+    }
+
+    /// The home's log as far as queries have read it; none if no query has read it.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn log_read(&self) -> Result<Option<Identifier>, Error> {
+        self.log.read()
     }
 
     /// The home's log, for queries outside of SQL; none without a log.

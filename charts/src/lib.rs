@@ -13,6 +13,7 @@ mod error;
 mod file;
 mod legend;
 mod marks;
+pub mod metadata;
 mod panels;
 mod pen;
 mod picture;

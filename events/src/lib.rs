@@ -33,6 +33,7 @@ mod numbers;
 mod payload;
 pub mod people;
 mod schema;
+mod stated_period;
 mod time;
 pub mod tournament;
 mod turn_text;
@@ -54,7 +55,8 @@ pub use names::{Subject, each_named, names};
 pub use payload::RawPayload;
 pub use people::PeopleEvent;
 pub use schema::{Schemas, Step, check_payload};
-pub use time::{Micros, TimeNote};
+pub use stated_period::{NotAPeriod, StatedPeriod};
+pub use time::{Micros, TIME_KEY, TimeNote};
 pub use tournament::TournamentEvent;
 pub use vocabulary::{GameKind, PlayerKind, Side, Termination, UnknownWord};
 

@@ -22,6 +22,7 @@ mod work;
 use std::path::{Path, PathBuf};
 
 use annals_events::PROGRAM;
+use annals_report::Provenance;
 
 pub use diagnostics::Diagnostics;
 pub use error::Error;
@@ -78,8 +79,14 @@ fn write(whole: &Reproduction, folder: &Folder) -> Result<(), Error> {
         let variants = subject.variants.iter().map(|variant| pictures::of_variant(whole, subject, variant));
         pictures.push(Pictures { variants: variants.collect(), together: pictures::of_resigned(subject) });
     }
+    let provenance = Provenance {
+        sources: whole.subjects.iter().map(|subject| format!("data {}", subject.data.digest)).collect(),
+        command: whole.command.clone(),
+        program: whole.made_by.clone(),
+        damage: None,
+    };
     for picture in pictures.iter().flat_map(|all| all.variants.iter().flatten().chain(&all.together)) {
-        picture.drawing.write(&folder.path("pictures"), &picture.name, true)?;
+        picture.drawing.write(&folder.path("pictures"), &picture.name, &provenance, true)?;
     }
     let figures =
         serde_json::to_string_pretty(whole).map_err(|error| Error::Json("the figures".to_owned(), error))?;

@@ -130,7 +130,8 @@ impl Bench {
         let columns = named(&features.split(',').collect::<Vec<_>>()).expect("these are features");
         let options = Options { threads: self.threads, ..Options::new(columns) };
         let path = self.folder.path().join("t.parquet");
-        let target = Target { path: &path, format: Format::Parquet, uncompressed: false, force: true };
+        let target =
+            Target { path: &path, format: Format::Parquet, uncompressed: false, force: true, metadata: &[] };
         timed(|| write(files, &options, &target, &()).expect("the table is written"))
     }
 

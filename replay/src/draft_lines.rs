@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 use annals_events::canonical::CanonicalError;
 use annals_events::log::command_that_writes;
-use annals_events::{Micros, canonical};
+use annals_events::{Micros, TIME_KEY, canonical};
 use jiff::tz::TimeZone;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::lines::{Line, LineError, read_lines};
-use crate::point::{PointError, instant};
+use crate::point::{PointError, Stated, stated};
 
 #[derive(Debug, thiserror::Error)]
 pub enum DraftLinesError {
@@ -107,7 +107,13 @@ fn fill_in(line: &str, now: Micros, zone: &TimeZone) -> Result<String, FillInErr
     }
     let at = match fields.get("effective_at") {
         None | Some(Value::Null) => now,
-        Some(Value::String(text)) => instant(text, zone)?,
+        Some(Value::String(text)) => {
+            let Stated { at, period } = stated(text, zone)?;
+            if let (Some(period), Some(Value::Object(payload))) = (period, fields.get_mut("payload")) {
+                payload.entry(TIME_KEY).or_insert_with(|| json!({ "stated": period.to_string() }));
+            }
+            at
+        }
         Some(_) => return Ok(line.to_owned()),
     };
     fields.insert("effective_at".to_owned(), Value::from(at));

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use annals_events::narrative::{Narrative, Narrator};
 use annals_events::tournament::TournamentEvent;
-use annals_events::{BoardId, Entry, Event, Micros, PlayerId, StreamName, Subject, TimeNote, each_named};
+use annals_events::{
+    BoardId, Entry, Event, Micros, PlayerId, StatedPeriod, StreamName, Subject, TimeNote, each_named,
+};
 
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
@@ -23,6 +25,14 @@ pub struct HistoryEvent {
 impl HistoryEvent {
     pub fn narrative(&self, narrator: &Narrator<'_>) -> Narrative {
         narrator.narrate(&Entry { event: Event::Tournament(self.event.clone()), time: self.time })
+    }
+
+    /// The month, season or year in which it happened, if no more is stated.
+    pub fn stated(&self) -> Option<StatedPeriod> {
+        match self.time {
+            Some(TimeNote::Stated(period)) => Some(period),
+            _ => None,
+        }
     }
 
     /// Whether the event names a player, or one of the player's pairings.

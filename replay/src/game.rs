@@ -57,7 +57,7 @@ impl Projection for GameReplay {
         let seq = standing.seq;
         match standing.decode() {
             Ok(entry) => {
-                self.times_unknown |= matches!(entry.time, Some(TimeNote::Unknown));
+                self.times_unknown |= matches!(entry.time, Some(TimeNote::Unknown | TimeNote::Stated(_)));
                 if entry.time.is_some() {
                     self.game.doubt_times();
                 }

@@ -7,6 +7,7 @@
 //! There is no state outside the log.
 
 pub mod audit;
+pub mod citations;
 mod colours;
 pub mod context;
 pub mod cut;
@@ -23,6 +24,7 @@ pub mod facts;
 pub mod finding;
 pub mod game;
 pub mod handler;
+pub mod identifier;
 pub mod lines;
 pub mod paragraphs;
 pub mod people;
@@ -54,6 +56,7 @@ pub use error::ReplayError;
 pub use evidence::{BundleVerdict, EvidenceError, evidence};
 pub use finding::Finding;
 pub use game::{GameReplay, NoSuchTurn};
+pub use identifier::{Disagreement, Identifier};
 pub use lines::{
     ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, export, import_lines, read_lines,
 };

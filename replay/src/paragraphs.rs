@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 
 use annals_events::log::Change;
 use annals_events::narrative::{Narrative, Narrator};
-use annals_events::{Event, EventType, Family, GameKind, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_events::{
+    Event, EventType, Family, GameKind, LogEvent, Micros, RawEnvelope, StreamName, TimeNote,
+};
 use annals_report::one_line;
 use annals_store::{Log, ReadError};
 use jiff::tz::TimeZone;
@@ -196,7 +198,11 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         }
         let (strong, faint, plain) =
             if self.colour { ("\x1b[1m", "\x1b[2m", "\x1b[0m") } else { ("", "", "") };
-        let when = point::show(event.effective_at, &self.zone);
+        // A month, a season or a year is shown as the source states it.
+        let when = match event.decode_entry().ok().and_then(|entry| entry.time) {
+            Some(TimeNote::Stated(period)) => period.to_string(),
+            _ => point::show(event.effective_at, &self.zone),
+        };
         let place = format!("{} v{}", event.stream, event.version);
         writeln!(self.out, "  {strong}#{:<5}{plain} {when}  {faint}{place}{plain}", event.seq)?;
         let narrative = self.narrative(event)?;

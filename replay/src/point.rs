@@ -1,7 +1,7 @@
-//! Points in time as people write them: an RFC 3339 time, a date or a year (its end), `round:5`, `seq:1234`. A time without
+//! Points in time as people write them: an RFC 3339 time, a date, a month, a season or a year (its end), `round:5`, `seq:1234`. A time without
 //! a zone is read in the zone of the command, which is also the zone of its output; the library computes in UTC.
 
-use annals_events::Micros;
+use annals_events::{Micros, StatedPeriod};
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
@@ -22,7 +22,7 @@ pub enum Point {
 pub enum PointError {
     #[error(
         "`{0}` is not a valid point in time: expected a time (2015-04-03T18:00:00Z, 2015-04-03T18:00), a date \
-         (2015-04-03, its end), a year (2015, its end), round:5, or seq:1234"
+         (2015-04-03, its end), a month (2015-04), a season (winter 2015), a year (2015, its end), round:5, or seq:1234"
     )]
     Unreadable(String),
     #[error("`{0}` is not a valid time")]
@@ -87,7 +87,7 @@ impl Point {
             return Ok(Point::Time(at.as_microsecond()));
         }
         if let Some((civil, name)) = text.rsplit_once(' ')
-            && civil.starts_with(|c: char| c.is_ascii_digit())
+            && (civil.starts_with(|c: char| c.is_ascii_digit()) || civil.parse::<StatedPeriod>().is_ok())
             && let Ok(named) = self::zone(name)
         {
             return Point::parse(civil, &named).map_err(|_| unreadable());
@@ -121,24 +121,59 @@ pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
 /// When the text is none of them.
 pub fn beginning(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
     let at = instant(text, zone)?;
-    let (date, named) = match text.rsplit_once(' ') {
-        Some((date, name)) => (date, self::zone(name).ok()),
-        None => (text, None),
-    };
+    let (date, zone) = in_zone(text, zone);
     let Some((first, _)) = days(date) else { return Ok(at) };
-    of_civil(first.at(0, 0, 0, 0), named.as_ref().unwrap_or(zone))
-        .ok_or_else(|| PointError::NotATime(text.to_owned()))
+    of_civil(first.at(0, 0, 0, 0), &zone).ok_or_else(|| PointError::NotATime(text.to_owned()))
 }
 
-/// The first day of a date or a year, and the day after its last, if the calendar has it; none for any other text.
+/// The first day of a date, a month, a season or a year, and the day after its last, if the calendar has it; none for any
+/// other text.
 fn days(text: &str) -> Option<(Date, Option<Date>)> {
-    if text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) {
-        let first = Date::new(text.parse().ok()?, 1, 1).ok()?;
-        return Some((first, first.checked_add(1.year()).ok()));
+    if let Ok(period) = text.parse() {
+        return days_of(period);
     }
     let is_date = !text.contains([':', 'T', 't']);
     let first = is_date.then(|| text.parse::<Date>().ok())??;
     Some((first, first.checked_add(1.day()).ok()))
+}
+
+fn days_of(period: StatedPeriod) -> Option<(Date, Option<Date>)> {
+    let (year, month) = period.first_month();
+    let first = Date::new(year, i8::try_from(month).ok()?, 1).ok()?;
+    Some((first, first.checked_add(i64::from(period.months()).months()).ok()))
+}
+
+/// A time at which something happened, as a source states it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stated {
+    /// Of a month, a season or a year its first moment; of a date its end.
+    pub at: Micros,
+    pub period: Option<StatedPeriod>,
+}
+
+/// Reads when something happened.
+///
+/// # Errors
+/// When the text is neither a time nor a date, a month, a season or a year.
+pub fn stated(text: &str, zone: &TimeZone) -> Result<Stated, PointError> {
+    let (date, _) = in_zone(text, zone);
+    match date.parse::<StatedPeriod>() {
+        Ok(period) => Ok(Stated { at: beginning(text, zone)?, period: Some(period) }),
+        Err(_) => Ok(Stated { at: instant(text, zone)?, period: None }),
+    }
+}
+
+/// The last moment of a period that begins at an instant. A change of the clocks within it does not count.
+#[must_use]
+pub fn end_of(period: StatedPeriod, begins: Micros) -> Micros {
+    let length = days_of(period).and_then(|(first, next)| first.until(next?).ok());
+    begins.saturating_add(length.map_or(0, |span| i64::from(span.get_days()) * 86_400_000_000 - 1))
+}
+
+/// The text without the zone at its end, and the zone.
+fn in_zone<'t>(text: &'t str, zone: &TimeZone) -> (&'t str, TimeZone) {
+    let named = text.rsplit_once(' ').and_then(|(date, name)| Some((date, self::zone(name).ok()?)));
+    named.unwrap_or_else(|| (text, zone.clone()))
 }
 
 fn of_civil(at: DateTime, zone: &TimeZone) -> Option<Micros> {
@@ -180,6 +215,28 @@ mod tests {
             [parse("9999-12-31", "UTC"), parse("9999", "EST")],
             [Ok(Point::Time(last)), Ok(Point::Time(last))]
         );
+    }
+
+    #[test]
+    fn a_month_or_a_season_is_its_end_and_begins_with_its_first_moment() {
+        let utc = zone("UTC").unwrap();
+        assert_eq!(parse("2006-01", "UTC"), Ok(Point::Time(at("2006-02-01T00:00:00Z") - 1)));
+        assert_eq!(parse("2006-01 EST", "UTC"), Ok(Point::Time(at("2006-02-01T05:00:00Z") - 1)));
+        assert_eq!(parse("winter 2006", "UTC"), Ok(Point::Time(at("2006-03-01T00:00:00Z") - 1)));
+        assert_eq!(parse("winter 2006 EST", "UTC"), Ok(Point::Time(at("2006-03-01T05:00:00Z") - 1)));
+        for (text, begins) in [
+            ("winter 2006", "2005-12-01T00:00:00Z"),
+            ("fall 2006", "2006-09-01T00:00:00Z"),
+            ("2006-07 EST", "2006-07-01T05:00:00Z"),
+            ("2006", "2006-01-01T00:00:00Z"),
+        ] {
+            let stated = stated(text, &utc).unwrap();
+            assert_eq!(stated.at, at(begins), "{text}");
+            let period = stated.period.unwrap();
+            assert_eq!(Ok(Point::Time(end_of(period, stated.at))), Point::parse(text, &utc), "{text}");
+        }
+        let exact = Stated { at: at("2006-01-02T00:00:00Z") - 1, period: None };
+        assert_eq!(stated("2006-01-01", &utc), Ok(exact), "a date is its end");
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub fn standing_events(log: &Log, stream: &StreamName, cut: &Cut) -> Result<Stan
 impl StandingEvents {
     /// In log order, with effective times; none if not stated.
     pub fn game_events(&self) -> Vec<(Option<Micros>, GameEvent<'_>)> {
-        self.timed(|at, note| (!matches!(note, Some(TimeNote::Unknown))).then_some(at))
+        self.timed(|at, note| (!matches!(note, Some(TimeNote::Unknown | TimeNote::Stated(_)))).then_some(at))
     }
 
     /// With a time made of the event's and its note.

@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "sql", feature = "charts"))]
 pub mod chart;
+#[cfg(feature = "sql")]
+pub mod cite;
 pub mod completions;
 #[cfg(feature = "sql")]
 pub mod demo;
@@ -64,6 +66,9 @@ pub enum Command {
     #[cfg(all(feature = "sql", feature = "charts"))]
     #[command(subcommand)]
     Chart(chart::Command),
+    #[cfg(feature = "sql")]
+    #[command(subcommand)]
+    Cite(cite::Command),
     #[command(subcommand)]
     Engine(engine::Command),
     #[cfg(feature = "dataset")]
@@ -113,6 +118,8 @@ fn run_command(command: Command, home: &Home, program: &Program) -> Result<ExitC
         Command::Rating(command) => rating::run(command, home),
         #[cfg(all(feature = "sql", feature = "charts"))]
         Command::Chart(command) => chart::run(command, home),
+        #[cfg(feature = "sql")]
+        Command::Cite(command) => cite::run(command, home),
         Command::Engine(command) => engine::run(command, home),
         #[cfg(feature = "dataset")]
         Command::Learn(command) => learn::run(command, home),
@@ -136,6 +143,7 @@ fn run_command(command: Command, home: &Home, program: &Program) -> Result<ExitC
 const BY_FEATURE: &[(&str, &str, bool)] = &[
     ("ingest", "dataset", cfg!(feature = "dataset")),
     ("learn", "dataset", cfg!(feature = "dataset")),
+    ("cite", "sql", cfg!(feature = "sql")),
     ("demo", "sql", cfg!(feature = "sql")),
     ("query", "sql", cfg!(feature = "sql")),
     ("rating", "sql", cfg!(feature = "sql")),

@@ -8,7 +8,7 @@ use annals_analytics::output::Format;
 use annals_analytics::{Schema, prompt, queries};
 use annals_ingest::input_file;
 
-use crate::dataset_session::{EngineArgs, TableArgs};
+use crate::dataset_session::{EngineArgs, TableArgs, note_log};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::interrupt;
@@ -92,9 +92,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let mut out = args.output.create()?;
     for question in &asked {
-        args.output.write(&mut session.ask(question)?, &mut out)?;
+        let mut answer = session.ask(question)?;
+        note_log(&session)?;
+        args.output.write(&mut answer, &mut out)?;
     }
-    out.finish()?;
+    args.output.finish(out)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -244,6 +244,10 @@ fn training_draws_its_charts_where_it_is_asked_to() {
             assert!(place.path("pictures").join(format!("{name}.{ending}")).exists(), "{name}.{ending}");
         }
     }
+    let svg = std::fs::read_to_string(place.path("pictures/heights.svg")).unwrap();
+    for entry in ["annals.source\">games.txt<", "annals.command\">annals learn train games.txt --network"] {
+        assert!(svg.contains(entry), "{entry}: {svg}");
+    }
     let calibration = std::fs::read_to_string(place.path("pictures/calibration.csv")).unwrap();
     assert!(calibration.contains("the network") && calibration.contains(" positions"), "{calibration}");
 }

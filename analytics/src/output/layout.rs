@@ -43,7 +43,7 @@ impl Format {
 }
 
 /// The format and the other options of the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// The format.
     pub format: Format,
@@ -53,4 +53,6 @@ pub struct Layout {
     pub max_rows: Option<usize>,
     /// The width of the terminal in characters, to which a table is fitted; none for unlimited width.
     pub width: Option<u16>,
+    /// Keys and values for the metadata of a Parquet file.
+    pub metadata: Vec<(&'static str, String)>,
 }

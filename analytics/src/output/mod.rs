@@ -33,7 +33,7 @@ pub fn writer<'w, W: Write + Send + 'w>(
         Format::Tsv => Box::new(delimited::DelimitedWriter::new(out, schema, Dialect::Tsv, layout.header)?),
         Format::Json => Box::new(json::JsonWriter::new(out, json::Shape::Array)),
         Format::Ndjson => Box::new(json::JsonWriter::new(out, json::Shape::Lines)),
-        Format::Parquet => Box::new(parquet::ParquetWriter::new(out, schema.clone())?),
+        Format::Parquet => Box::new(parquet::ParquetWriter::new(out, schema.clone(), &layout.metadata)?),
     })
 }
 
@@ -55,11 +55,12 @@ pub fn write_answer<'w, W: Write + Send + 'w>(
     out: W,
     layout: Layout,
 ) -> Result<Written, Error> {
+    let max_rows = layout.max_rows;
     let mut writer = writer(out, &answer.schema(), layout)?;
     let mut rows = 0;
     let mut more = false;
     while let Some(batch) = answer.next_batch()? {
-        let room = layout.max_rows.map_or(usize::MAX, |max| max - rows);
+        let room = max_rows.map_or(usize::MAX, |max| max - rows);
         if batch.num_rows() > room {
             writer.write(&batch.slice(0, room))?;
             rows += room;

@@ -7,6 +7,7 @@ use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
+use datafusion::parquet::file::metadata::KeyValue;
 use datafusion::parquet::file::properties::WriterProperties;
 
 use super::row_writer::RowWriter;
@@ -20,10 +21,16 @@ pub(super) struct ParquetWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    pub(super) fn new(out: W, schema: SchemaRef) -> Result<ParquetWriter<W>, Error> {
+    pub(super) fn new(
+        out: W,
+        schema: SchemaRef,
+        metadata: &[(&str, String)],
+    ) -> Result<ParquetWriter<W>, Error> {
+        let pairs = metadata.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone()));
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
+            .set_key_value_metadata(Some(pairs.collect()))
             .build();
         let inner = ArrowWriter::try_new(out, schema, Some(properties)).map_err(failed)?;
         Ok(ParquetWriter { inner: Some(inner) })

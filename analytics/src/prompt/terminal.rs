@@ -76,7 +76,13 @@ fn answer_all(session: &Session, sql: &str, settings: Settings, width: Option<u1
     let result = asked.and_then(|all| {
         all.iter().try_for_each(|question| {
             let mut answer = session.ask(question)?;
-            let layout = Layout { format: settings.format, header: true, max_rows: settings.max_rows, width };
+            let layout = Layout {
+                format: settings.format,
+                header: true,
+                max_rows: settings.max_rows,
+                width,
+                metadata: Vec::new(),
+            };
             let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
             let written = write_answer(&mut answer, &mut out, layout)?;
             out.flush().map_err(|e| Error::io("write the answer", e))?;

@@ -74,14 +74,15 @@ impl Figures {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&self, out: impl Write + Send, layout: Layout) -> Result<bool, Error> {
+        let max_rows = layout.max_rows;
         let mut writer = writer(out, &self.schema, layout)?;
-        let mut room = layout.max_rows.unwrap_or(usize::MAX);
+        let mut room = max_rows.unwrap_or(usize::MAX);
         for batch in &self.batches {
             let shown = batch.num_rows().min(room);
             writer.write(&batch.slice(0, shown))?;
             room -= shown;
         }
         writer.finish()?;
-        Ok(layout.max_rows.is_some_and(|most| self.rows() > most))
+        Ok(max_rows.is_some_and(|most| self.rows() > most))
     }
 }

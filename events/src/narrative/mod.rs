@@ -44,6 +44,9 @@ impl Narrator<'_> {
                 "The source does not state the time; the one shown is the earliest by which it surely happened."
                     .to_owned()
             }
+            Some(TimeNote::Stated(period)) => {
+                format!("The source states {period}; the event is in order by the earliest time that can be.")
+            }
             Some(TimeNote::Lifted { stated_at }) => format!(
                 "The source states {}, which is before what this rests on; the time shown is the earliest that \
                  can be.",

@@ -24,7 +24,9 @@ pub fn for_every_type(cases: u32, property: impl Fn(EventType, Event<'static>) -
 fn every_event_survives_its_payload_and_the_payload_survives_the_event() {
     for_every_type(64, |event_type, event| {
         prop_assert_eq!(event.event_type(), event_type);
-        let notes = [None, Some(TimeNote::Unknown), Some(TimeNote::Lifted { stated_at: -5 })];
+        let stated = TimeNote::Stated("winter 2006".parse().unwrap());
+        let lifted = TimeNote::Lifted { stated_at: -5 };
+        let notes = [None, Some(TimeNote::Unknown), Some(stated), Some(lifted)];
         for time in notes {
             let entry = Entry { event: event.clone(), time };
             let payload = entry.to_payload().unwrap();

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use annals_charts::{Chart, ChartError, Drawn, Panels, Picture};
+use annals_charts::{Chart, ChartError, Drawn, Panels, Picture, metadata};
 use annals_ingest::output_file;
+use annals_report::provenance::TITLE;
+use annals_report::{Provenance, one_line};
 
 use crate::Error;
 
@@ -40,14 +42,23 @@ impl Drawing {
             .map_err(|error| ChartError::Drawing(error.to_string()))
     }
 
-    /// Writes the picture as `NAME.svg` and `NAME.png` and its figures as `NAME.csv` into a folder.
+    /// Writes the picture as `NAME.svg` and `NAME.png`, with its provenance, and its figures as `NAME.csv` into a folder.
     ///
     /// # Errors
     /// `Chart` if it cannot be drawn, `Output` if a file is not written.
-    pub fn write(&self, folder: &Path, name: &str, force: bool) -> Result<(), Error> {
+    pub fn write(
+        &self,
+        folder: &Path,
+        name: &str,
+        provenance: &Provenance,
+        force: bool,
+    ) -> Result<(), Error> {
         let drawn = self.drawn();
+        let mut entries = provenance.entries();
+        entries.insert(0, (TITLE, one_line(drawn.title())));
         for (kind, ending) in [(Picture::Svg, "svg"), (Picture::Png, "png")] {
-            output_file::write(&folder.join(format!("{name}.{ending}")), force, &drawn.draw(kind)?)?;
+            let picture = metadata::embed(&drawn.draw(kind)?, kind, &entries)?;
+            output_file::write(&folder.join(format!("{name}.{ending}")), force, &picture)?;
         }
         Ok(output_file::write(&folder.join(format!("{name}.csv")), force, drawn.data()?.as_bytes())?)
     }

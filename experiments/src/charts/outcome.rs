@@ -7,7 +7,7 @@ use annals_learning::experiment::Outcome;
 
 use super::{Calibrated, Curve, Drawing, Learnt, Measure, Words, calibration, filters, heights, training};
 use crate::Error;
-use annals_report::grouped;
+use annals_report::{Provenance, grouped};
 
 /// Filters beyond these are not drawn.
 const FILTERS: usize = 12;
@@ -83,6 +83,7 @@ pub fn write_outcome(
     outcome: &Outcome,
     network: &Network,
     folder: &Path,
+    provenance: &Provenance,
     force: bool,
 ) -> Result<Vec<PathBuf>, Error> {
     std::fs::create_dir_all(folder).map_err(|error| Error::NoFolder(folder.to_owned(), error))?;
@@ -91,7 +92,7 @@ pub fn write_outcome(
         outcome.network, outcome.split, outcome.data
     );
     let write = |(name, drawing): (&str, Drawing)| {
-        drawing.write(folder, name, force)?;
+        drawing.write(folder, name, provenance, force)?;
         Ok(folder.join(format!("{name}.svg")))
     };
     of_outcome(outcome, network, &source).into_iter().map(write).collect()

@@ -27,6 +27,8 @@ pub struct Target<'p> {
     pub uncompressed: bool,
     /// Whether files that exist are overwritten.
     pub force: bool,
+    /// Keys and values for the metadata of a Parquet file.
+    pub metadata: &'p [(&'static str, String)],
 }
 
 /// Writes the table of some archive files (files, folders and patterns), stored games or Parquet files.
@@ -39,7 +41,7 @@ pub fn write(
     to: &Target<'_>,
     progress: &dyn Progress,
 ) -> Result<Report, FeatureError> {
-    let Target { path: target, format, uncompressed: plain, force } = *to;
+    let Target { path: target, format, uncompressed: plain, force, metadata } = *to;
     let described = beside(target);
     if format == Format::Npz {
         output_file::check(&described, force)?;
@@ -56,7 +58,7 @@ pub fn write(
                 |table, source| encoder.encode(table, source),
                 |g| file.append(g),
             )?;
-            file.finish(&json(&report)?)?;
+            file.finish(&json(&report)?, metadata)?;
             staging.publish("table", target)?;
             Ok(report)
         }

@@ -171,7 +171,10 @@ impl TableFile {
     }
 
     /// With the table's description.
-    pub fn finish(mut self, description: &str) -> Result<(), FeatureError> {
+    pub fn finish(mut self, description: &str, metadata: &[(&str, String)]) -> Result<(), FeatureError> {
+        for (key, value) in metadata {
+            self.writer.append_key_value_metadata(KeyValue::new((*key).to_owned(), value.clone()));
+        }
         let description = KeyValue::new(METADATA.to_owned(), description.to_owned());
         self.writer.append_key_value_metadata(description);
         self.writer.close().map_err(|error| failed(&self.target, error))?;

@@ -28,7 +28,7 @@ fn there(path: PathBuf, variable: &str) -> Option<PathBuf> {
 
 /// A file for a table, which may exist.
 pub fn to(path: &Path, format: Format, uncompressed: bool) -> Target<'_> {
-    Target { path, format, uncompressed, force: true }
+    Target { path, format, uncompressed, force: true, metadata: &[] }
 }
 
 /// The two real archive files.

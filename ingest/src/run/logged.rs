@@ -53,9 +53,11 @@ impl LoggedEvent {
             _ => None,
         };
         // Of a start the day may be known where the time is not.
-        let known = time != Some(TimeNote::Unknown);
+        let is_period = matches!(time, Some(TimeNote::Stated(_)));
+        let known = !is_period && time != Some(TimeNote::Unknown);
         let at = match begins {
-            true => stated_start(effective_at, known),
+            // The beginning of a month, a season or a year: games are in order by it.
+            true => stated_start(effective_at, known || is_period),
             false => known.then_some(effective_at),
         };
         LoggedEvent { seq, at, stated_at, event_type, schema, payload }

@@ -3,7 +3,7 @@
 
 use annals_events::bounds::beyond;
 use annals_events::log::{Change, Correction};
-use annals_events::{Entry, Event, LogEvent, StreamName, Subject, each_named};
+use annals_events::{Entry, Event, LogEvent, StreamName, Subject, TimeNote, each_named};
 
 use super::correct;
 use super::dependencies::{Prefix, is_before, is_in_the_future};
@@ -13,6 +13,7 @@ use super::handler_state::{Handler, key_of};
 use super::known;
 use super::refusal::{DraftRefusal, Reason, Stop};
 use crate::error::ReplayError;
+use crate::point::{Stated, end_of};
 use crate::timeline::Corrections;
 
 impl Handler<'_> {
@@ -34,6 +35,17 @@ impl Handler<'_> {
         if let Some(known) = self.spoiled.take().and_then(|key| self.streams.get_mut(&key)) {
             known.pop();
         }
+        let stated = match self.stated {
+            Some(Stated { at, period: Some(period) }) if at == draft.effective_at && !draft.now => {
+                Some(draft.stated(period))
+            }
+            _ => None,
+        };
+        let stated = match stated.transpose() {
+            Ok(stated) => stated,
+            Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() }.into())),
+        };
+        let draft = stated.as_ref().unwrap_or(draft);
         let actor = if self.actor.is_empty() { "handler" } else { &self.actor };
         let entry = match readable(draft, actor) {
             Ok(entry) => entry,
@@ -51,8 +63,14 @@ impl Handler<'_> {
             None => floor,
         };
         let before = is_before(draft.effective_at, floor);
+        // Within a stated period the time is only as early as its causes allow.
+        let latest = match entry.time {
+            Some(TimeNote::Stated(period)) => Some(end_of(period, draft.effective_at)),
+            _ => None,
+        };
+        let may_be_later = |cause: &Cause| draft.now || latest.is_some_and(|latest| cause.at <= latest);
         let lifted =
-            before.filter(|_| draft.now).map(|cause| Draft { effective_at: cause.at, ..draft.clone() });
+            before.filter(may_be_later).map(|cause| Draft { effective_at: cause.at, ..draft.clone() });
         let draft = lifted.as_ref().unwrap_or(draft);
         let untimely = self.untimely(draft, correction, floor, missing);
         if let Some(reason) = untimely.clone().filter(|_| !rules_first) {

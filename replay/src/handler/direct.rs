@@ -18,6 +18,7 @@ use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::game::GameReplay;
+use crate::point::Stated;
 use crate::read::state_of;
 
 /// One part of a director's action; the log records all parts together or none.
@@ -104,14 +105,53 @@ pub fn direct_steps_named(
     if director.dry_run {
         return try_steps(log, director, steps);
     }
-    let decide = |handler: &mut Handler<'_>| carry_out(handler, director, steps);
+    append_steps(log, director, steps, None, ids)
+}
+
+fn append_steps(
+    log: &mut Log,
+    director: &Director<'_>,
+    steps: &[Step],
+    stated: Option<Stated>,
+    ids: &mut dyn FnMut() -> Result<EventId, Fault>,
+) -> Result<Directed, DirectError> {
+    let decide = |handler: &mut Handler<'_>| {
+        handler.stated = stated;
+        carry_out(handler, director, steps)
+    };
     decide_and_append(log, director.actor, &[], ids, decide).map(|(directed, _)| directed)
+}
+
+/// As [`direct_steps`], of what happened at a time as a source states it.
+pub(super) fn direct_stated(
+    log: &mut Log,
+    director: &Director<'_>,
+    steps: &[Step],
+    stated: Option<Stated>,
+) -> Result<Directed, DirectError> {
+    if director.dry_run {
+        return try_stated(log, director, steps, stated);
+    }
+    append_steps(log, director, steps, stated, &mut || random_id().map(EventId))
+}
+
+/// As [`try_steps`], of what happened at a time as a source states it.
+pub(super) fn try_stated(
+    log: &Log,
+    director: &Director<'_>,
+    steps: &[Step],
+    stated: Option<Stated>,
+) -> Result<Directed, DirectError> {
+    let decide = |handler: &mut Handler<'_>| {
+        handler.stated = stated;
+        carry_out(handler, director, steps)
+    };
+    decided(log, director.actor, decide).map(|(directed, _)| directed)
 }
 
 /// The result of several parts together; nothing is appended.
 pub fn try_steps(log: &Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
-    let decide = |handler: &mut Handler<'_>| carry_out(handler, director, steps);
-    decided(log, director.actor, decide).map(|(directed, _)| directed)
+    try_stated(log, director, steps, None)
 }
 
 /// Carries out several parts on a handler, which then holds their events; nothing is appended.

@@ -2,8 +2,8 @@
 
 use annals_events::canonical::CanonicalError;
 use annals_events::{
-    DecodeError, Entry, Event, EventId, EventType, Hash, Micros, RawEnvelope, RawPayload, StreamName,
-    TimeNote,
+    DecodeError, Entry, Event, EventId, EventType, Hash, Micros, RawEnvelope, RawPayload, StatedPeriod,
+    StreamName, TimeNote,
 };
 use annals_store::{EventError, NewEvent};
 
@@ -123,6 +123,16 @@ impl Draft {
             draft.schema = event_type.schema();
         }
         Ok(draft)
+    }
+
+    /// The same with the period that the source states; its time is the period's beginning.
+    pub(super) fn stated(&self, period: StatedPeriod) -> Result<Draft, DecodeError> {
+        let mut entry = self.decode()?;
+        let event_type = entry.event.event_type();
+        entry.time.get_or_insert(TimeNote::Stated(period));
+        let payload =
+            entry.to_payload().map_err(|source| DecodeError::NotCanonical { event_type, source })?;
+        Ok(Draft { payload, schema: event_type.schema(), ..self.clone() })
     }
 
     /// The event as it would be recorded.

@@ -13,6 +13,7 @@ use super::draft::Draft;
 use super::known::{self, Known};
 use crate::context::StandingBans;
 use crate::error::ReplayError;
+use crate::point::Stated;
 use crate::projection::Growing;
 use crate::shelf::Shelf;
 
@@ -33,6 +34,8 @@ pub struct Handler<'l> {
     pub(super) dependencies: Dependencies,
     /// The actor of events that name none.
     pub(super) actor: String,
+    /// When drafts of that time happened, as a source states it.
+    pub(super) stated: Option<Stated>,
     /// The round that was proposed for the next event, by its position in the log.
     pub(super) proposed: Option<(u64, Arc<Proposal>)>,
     accepted: Vec<Accepted>,
@@ -82,6 +85,7 @@ impl<'l> Handler<'l> {
             bans: OnceCell::new(),
             dependencies: Dependencies::default(),
             actor: String::new(),
+            stated: None,
             proposed: None,
             accepted: Vec::new(),
             spoiled: None,

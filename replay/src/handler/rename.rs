@@ -2,7 +2,9 @@
 
 use annals_events::canonical::CanonicalError;
 use annals_events::people::PlayerKnown;
-use annals_events::{EnvelopeError, Micros, PeopleEvent, PlayerId, StreamName};
+use annals_events::{
+    Entry, EnvelopeError, Micros, PeopleEvent, PlayerId, StatedPeriod, StreamName, TimeNote,
+};
 use annals_store::Log;
 
 use super::append::{Directed, HandlerError, append_with_verdicts, would_append};
@@ -25,7 +27,7 @@ pub enum RenameError {
     NoSuchPlayer { player: PlayerId, known: Vec<String> },
 }
 
-/// Gives a player another name for display, `at` a time or now.
+/// Gives a player another name for display, `at` a time (the beginning of `period` if no more is stated) or now.
 ///
 /// # Errors
 /// If the log has no such player, or rejects the event.
@@ -33,7 +35,7 @@ pub fn rename(
     log: &mut Log,
     (player, name): (&PlayerId, &str),
     actor: &str,
-    (at, now): (Option<Micros>, Micros),
+    (at, period, now): (Option<Micros>, Option<StatedPeriod>, Micros),
     dry_run: bool,
 ) -> Result<Directed, RenameError> {
     let people = people_at(log, &Cut::NOW)?;
@@ -43,7 +45,9 @@ pub fn rename(
     };
     let stream: StreamName = format!("people/{player}").parse()?;
     let known = PlayerKnown { name: name.to_owned(), ..known.clone() };
-    let draft = Draft::new(stream, at.unwrap_or(now), PeopleEvent::PlayerKnown(known))?;
+    let event = PeopleEvent::PlayerKnown(known).into();
+    let entry = Entry { event, time: period.map(TimeNote::Stated) };
+    let draft = Draft::of_entry(stream, at.unwrap_or(now), &entry)?;
     let draft = if at.is_none() { draft.now() } else { draft };
     Ok(match dry_run {
         true => would_append(log, &[draft])?,

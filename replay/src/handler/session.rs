@@ -3,8 +3,8 @@
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{GameAttached, Ground, Outcome};
 use annals_events::{
-    BoardId, DecodeError, Ended, EnvelopeError, Event, GameEvent, GameId, GameKind, Micros, PlayerId,
-    StreamName, Termination, TournamentEvent, TournamentId, UnknownWord,
+    BoardId, DecodeError, Ended, Entry, EnvelopeError, Event, GameEvent, GameId, GameKind, Micros, PlayerId,
+    StatedPeriod, StreamName, Termination, TimeNote, TournamentEvent, TournamentId, UnknownWord,
 };
 use annals_store::{Expected, Log, ReadError};
 use annals_tournaments::Tournament;
@@ -14,7 +14,7 @@ use jiff::tz::TimeZone;
 
 use super::append::{Directed, HandlerError, append_with_verdicts, would_append};
 use super::begin::{BeginError, begin_game};
-use super::direct::{DirectError, Director, Step, direct_steps, try_steps};
+use super::direct::{DirectError, Director, Step, direct_stated, try_stated};
 use super::draft::Draft;
 use super::play::PlayError;
 use crate::context::rulebook_in_force;
@@ -22,7 +22,7 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::game::GameReplay;
 use crate::people::People;
-use crate::point::{PointError, instant};
+use crate::point::{PointError, Stated, instant};
 use crate::projection::Replayed;
 use crate::read::people_at;
 use crate::recorded::Scope;
@@ -36,6 +36,8 @@ pub struct DirectorSession {
     pub stream: StreamName,
     /// When it happens, if stated.
     pub at: Option<Micros>,
+    /// The month, season or year that begins at that time, if no more is stated.
+    pub period: Option<StatedPeriod>,
     /// The present time by the log's clock.
     pub now: Micros,
     pub actor: String,
@@ -120,6 +122,11 @@ impl DirectorSession {
         self.at.unwrap_or(self.now)
     }
 
+    /// When it happens, as a source states it.
+    fn stated(&self) -> Option<Stated> {
+        self.at.map(|at| Stated { at, period: self.period })
+    }
+
     /// A time in the zone of the session.
     ///
     /// # Errors
@@ -192,7 +199,9 @@ impl DirectorSession {
         stream: StreamName,
         event: impl Into<Event<'static>>,
     ) -> Result<Draft, CanonicalError> {
-        let draft = Draft::new(stream, self.moment(), event)?;
+        let event = event.into();
+        let entry = Entry { event, time: self.period.map(TimeNote::Stated) };
+        let draft = Draft::of_entry(stream, self.moment(), &entry)?;
         Ok(if self.at.is_none() { draft.now() } else { draft })
     }
 
@@ -219,7 +228,8 @@ impl DirectorSession {
     pub fn direct(&mut self, steps: &[Step]) -> Result<Directed, DirectError> {
         let director =
             Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: self.dry_run };
-        direct_steps(&mut self.log, &director, steps)
+        let stated = self.stated();
+        direct_stated(&mut self.log, &director, steps, stated)
     }
 
     /// Announces the tournament.
@@ -245,7 +255,7 @@ impl DirectorSession {
     /// When one of them would be refused.
     pub fn tried(&self, steps: &[Step]) -> Result<Directed, DirectError> {
         let director = Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: true };
-        try_steps(&self.log, &director, steps)
+        try_stated(&self.log, &director, steps, self.stated())
     }
 
     /// The parts of the beginning of a pairing's next game, a new one or one in the log; and the game.

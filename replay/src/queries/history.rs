@@ -1,7 +1,7 @@
 //! A tournament's events in log order, corrected.
 
-use annals_events::Micros;
 use annals_events::narrative::{Narrative, Narrator};
+use annals_events::{Micros, StatedPeriod};
 use annals_report::{Cell, Document, Table, ToDocument};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -23,6 +23,9 @@ pub struct History {
 pub struct EventLine {
     pub seq: u64,
     pub at: Micros,
+    /// The month, season or year, if no more is stated; `at` is its beginning, or that of a cause within it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stated: Option<StatedPeriod>,
     pub event: &'static str,
     pub what: String,
     pub why: Option<String>,
@@ -31,7 +34,13 @@ pub struct EventLine {
 impl EventLine {
     pub(super) fn of(said: &HistoryEvent, narrator: &Narrator<'_>) -> EventLine {
         let Narrative { what, why, .. } = said.narrative(narrator);
-        EventLine { seq: said.seq, at: said.at, event: said.event.type_name(), what, why }
+        let (event, stated) = (said.event.type_name(), said.stated());
+        EventLine { seq: said.seq, at: said.at, stated, event, what, why }
+    }
+
+    /// When it happened, as stated.
+    pub(super) fn when(&self, zone: &TimeZone) -> String {
+        self.stated.map_or_else(|| show(self.at, zone), |period| period.to_string())
     }
 }
 
@@ -61,7 +70,7 @@ impl ToDocument for History {
         let mut lines = Vec::new();
         for HistoryLine { line: event, actor, .. } in &self.events {
             let actor = actor.as_ref().map_or(String::new(), |actor| format!(", by {actor}"));
-            lines.push(format!("{}  event {}{actor}", show(event.at, zone), event.seq));
+            lines.push(format!("{}  event {}{actor}", event.when(zone), event.seq));
             lines.push(format!("    {}", event.what));
             lines.extend(event.why.iter().map(|why| format!("    why: {why}")));
         }

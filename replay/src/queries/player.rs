@@ -18,7 +18,6 @@ use super::history::EventLine;
 use super::person::Person;
 use super::standings::{self, StandingRow};
 use super::tournament_at::TournamentAt;
-use crate::point::show;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerPage {
@@ -242,7 +241,7 @@ impl ToDocument for PlayerPage {
             // `explain` shows why a round is as it is.
             let why = event.why.as_ref().filter(|_| event.event != "tournament.round_paired");
             let why = why.map_or(String::new(), |why| format!(" {why}"));
-            format!("{}  event {}: {}{why}", show(event.at, zone), event.seq, event.what)
+            format!("{}  event {}: {}{why}", event.when(zone), event.seq, event.what)
         });
         page.table(self.played("Rounds"))
             .table(LedgerLine::table("Money", &self.ledger, false))

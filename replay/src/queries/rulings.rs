@@ -7,7 +7,7 @@ use std::fmt;
 
 use annals_events::narrative::Narrator;
 use annals_events::tournament::{Effect, Evidence, Ground, TournamentEvent};
-use annals_events::{BoardId, Micros, PlayerId};
+use annals_events::{BoardId, Micros, PlayerId, StatedPeriod};
 use annals_report::{Cell, Document, Part, Table, ToDocument, points};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -35,6 +35,9 @@ pub struct RulingAnswer {
     pub seq: u64,
     pub actor: Option<String>,
     pub at: Micros,
+    /// The month, season or year, if no more is stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stated: Option<StatedPeriod>,
     pub recorded_at: Option<Micros>,
     /// As in the event.
     pub effect: Effect,
@@ -103,6 +106,7 @@ pub fn ask(opened: &TournamentAt<'_>) -> Result<Rulings, QueryError> {
             seq: said.seq,
             actor: opened.actor(said.seq)?,
             at: said.at,
+            stated: said.stated(),
             recorded_at: Some(said.recorded_at),
             effect: ruling.effect.clone(),
             words: said.narrative(&Narrator::default().of_game(opened.game())).what,
@@ -183,7 +187,7 @@ fn against_and_about(against: Option<impl fmt::Display>, pairing: Option<BoardId
 impl RulingAnswer {
     fn facts(&self) -> Vec<(&'static str, Cell)> {
         vec![
-            ("Given", Cell::Time(self.at)),
+            ("Given", self.stated.map_or(Cell::Time(self.at), Cell::text)),
             ("By", Cell::some(self.actor.as_ref())),
             ("Why", Cell::text(&self.reason)),
             ("Rules", Cell::join(self.grounds.iter().map(ground_words), "; ")),

@@ -9,7 +9,7 @@ use annals_charts::{Board, Diagram, animation};
 use annals_events::{GameKind, Side};
 use annals_rules::TurnChoice;
 
-use super::picture::{PictureArgs, with_verdict};
+use super::picture::{PictureArgs, note_file, note_stored, note_stream, with_verdict};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
@@ -86,9 +86,18 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
         Named::Game(game) => {
             let source = match &game {
-                NamedGame::Dataset { session, .. } => of_dataset(session, &command),
-                NamedGame::Log { log, cut, .. } => with_verdict(log, of_log(log, cut, &command)?)?,
-                NamedGame::File(file) => of_file(&file.name, &command),
+                NamedGame::Dataset { session, game, .. } => {
+                    note_stored(session, game);
+                    of_dataset(session, &command)
+                }
+                NamedGame::Log { log, stream, cut } => {
+                    note_stream(log, stream, cut)?;
+                    with_verdict(log, of_log(log, cut, &command)?)?
+                }
+                NamedGame::File(file) => {
+                    note_file(&file.name);
+                    of_file(&file.name, &command)
+                }
             };
             let view = game.view()?;
             (title(&view), args.boards(&view)?, source)

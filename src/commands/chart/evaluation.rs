@@ -8,7 +8,7 @@ use annals_analytics::charts::evaluation::evaluation;
 use annals_analytics::charts::played_game::PlayedGame;
 use annals_analytics::charts::{Lower, Stacked, of_dataset, of_file, of_log};
 
-use super::picture::{PictureArgs, with_verdict};
+use super::picture::{PictureArgs, note_file, note_stored, note_stream, with_verdict};
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
@@ -93,10 +93,17 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let named = NamedGame::read(&args.game, &args.moment, home)?;
     let (name, source) = match &named {
         NamedGame::Dataset { session, game, .. } => {
+            note_stored(session, game);
             (format!("Game {}", game.name), of_dataset(session, &command))
         }
-        NamedGame::Log { log, cut, .. } => (named.name(), with_verdict(log, of_log(log, cut, &command)?)?),
-        NamedGame::File(file) => (named.name(), of_file(&file.name, &command)),
+        NamedGame::Log { log, stream, cut } => {
+            note_stream(log, stream, cut)?;
+            (named.name(), with_verdict(log, of_log(log, cut, &command)?)?)
+        }
+        NamedGame::File(file) => {
+            note_file(&file.name);
+            (named.name(), of_file(&file.name, &command))
+        }
     };
     let game = PlayedGame::of(name, &named.replay(None)?)?;
     let below = below(&game, args.clock)?;

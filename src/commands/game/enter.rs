@@ -98,7 +98,11 @@ pub fn control(text: &str) -> Result<String, String> {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let When { actor, at, zone } = args.when.read()?;
+    let When { actor, at, period, zone } = args.when.read()?;
+    if let Some(period) = period {
+        return Err(CliError::new(format!("the moves of a game need a time, and `{period}` is none"))
+            .hint("`--at 2006-01-15T18:00` names a time, and `--at 2006-01-15` the end of a day"));
+    }
     if !home.log().exists() && (args.dry_run || args.new.new.is_none()) {
         return Err(CliError::new("there is no log yet, so there is no game to enter moves in")
             .hint("`annals game enter NAME --new amazons` makes one and begins a game"));

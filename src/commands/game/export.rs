@@ -112,6 +112,8 @@ fn stated_time(at: Micros, note: Option<TimeNote>) -> Option<Micros> {
     match note {
         Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
         Some(TimeNote::Unknown) => game_files::stated_start(at, false),
+        // A day would be more than the source states.
+        Some(TimeNote::Stated(_)) => None,
         None => Some(at),
     }
 }

@@ -162,11 +162,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     } else if let Some(form) = args.export {
         let mut out = args.output.create()?;
         export(&session, &list.numbers(&session)?, form, &mut out)?;
-        out.finish()?;
+        args.output.finish(out)?;
     } else {
         let mut out = args.output.create()?;
         args.output.write(&mut list.ask(&session)?, &mut out)?;
-        out.finish()?;
+        args.output.finish(out)?;
         if let Some(total) = list.head_to_head(&session)? {
             let total = args.total(total);
             match args.output.is_for_reading() {

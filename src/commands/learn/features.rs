@@ -20,6 +20,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{answer, diagnostic};
 use crate::output_file::ForceArgs;
 use crate::progress::{self, Stages};
+use crate::provenance;
 use crate::stored_games::{GamesArgs, explain};
 use crate::terminal::grouped;
 use crate::values::{OrNone, ThreadsArgs, one_of};
@@ -167,6 +168,7 @@ impl Args {
             format: self.format.map_or_else(|| Format::of(path), Ok)?,
             uncompressed: self.uncompressed,
             force: self.force.force,
+            metadata: &provenance::present().entries(),
         };
         let options = Options {
             game: self.game,

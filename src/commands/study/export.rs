@@ -11,12 +11,19 @@ use annals_analytics::studies::{Asked, Became, Figures, Given, Study, page, regi
 use annals_charts::{Drawn as _, Picture};
 use jiff::tz::TimeZone;
 
-use super::source::{source, write_data};
-use crate::dataset_session::EngineArgs;
+#[cfg(feature = "charts")]
+use super::source::source;
+use super::source::write_data;
+use crate::dataset_session::{EngineArgs, note_log};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::diagnostic;
+#[cfg(feature = "charts")]
+use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs};
+use crate::provenance::SidecarArgs;
+#[cfg(feature = "charts")]
+use crate::provenance::by_command;
 
 /// Rows of a table on the page.
 const ROWS: usize = 20;
@@ -38,6 +45,9 @@ pub struct Args {
     force: ForceArgs,
 
     #[command(flatten)]
+    sidecar: SidecarArgs,
+
+    #[command(flatten)]
     engine: EngineArgs,
 }
 
@@ -51,7 +61,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut all = Vec::new();
     let mut failed = 0;
     for study in registry()? {
-        let became = match answer(session, &study, folder, force) {
+        let became = match answer(session, &study, folder, (args.sidecar, force)) {
             Ok(became) => became,
             Err(error) if error.is_broken_pipe() => return Err(error),
             Err(error) => {
@@ -72,13 +82,21 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 /// Runs one study and writes its files. A result without rows has none.
-fn answer(session: &Session, study: &Study, folder: &Path, force: bool) -> Result<Became, CliError> {
+fn answer(
+    session: &Session,
+    study: &Study,
+    folder: &Path,
+    (sidecar, force): (SidecarArgs, bool),
+) -> Result<Became, CliError> {
     let given = study.given(&[])?;
     let figures = study.figures(session, &given)?;
     if figures.rows() == 0 {
         return Ok(Became::Nothing);
     }
-    write_data(&figures, &folder.join(format!("{}.csv", study.name)), Format::Csv, force)?;
+    note_log(session)?;
+    let data = folder.join(format!("{}.csv", study.name));
+    write_data(&figures, &data, Format::Csv, force)?;
+    sidecar.write(Some(&data), force)?;
     let picture = draw(session, study, &given, &figures, folder, force)?;
     Ok(Became::Answered { rows: figures.rows(), picture, table: figures.table(ROWS)? })
 }
@@ -98,7 +116,8 @@ fn draw(
     }
     let drawing = study.draw(figures, source(session, study, given))?;
     let svg = drawing.draw(Picture::Svg)?;
-    output_file::write(&folder.join(format!("{}.svg", study.name)), force, &svg)?;
+    let path = folder.join(format!("{}.svg", study.name));
+    write_picture(&svg, drawing.title(), &by_command(&study.command(given)), &path, force)?;
     Ok(Some(String::from_utf8_lossy(&svg).into_owned()))
 }
 

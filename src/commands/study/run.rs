@@ -13,13 +13,16 @@ use annals_charts::{Drawn as _, Picture};
 #[cfg(feature = "charts")]
 use super::source::source;
 use super::source::{StudyArgs, write_data};
-use crate::dataset_session::{EngineArgs, TableArgs};
+use crate::dataset_session::{EngineArgs, TableArgs, note_log};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{diagnostic, write_text};
 #[cfg(feature = "charts")]
 use crate::output_file::write_picture;
 use crate::output_file::{self, ForceArgs, Output};
+use crate::provenance::SidecarArgs;
+#[cfg(feature = "charts")]
+use crate::provenance::by_command;
 use crate::result_form::{FormArgs, format_of_file};
 
 /// Run a study and print or draw its result
@@ -47,6 +50,9 @@ pub struct Args {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    sidecar: SidecarArgs,
 
     #[command(flatten)]
     tables: TableArgs,
@@ -91,15 +97,19 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     let figures = study.figures(&session, &given)?;
+    note_log(&session)?;
     print_notes(&study);
     if let Some((path, format)) = data {
         write_data(&figures, path, format, args.force.force)?;
+        args.sidecar.write(Some(path), args.force.force)?;
         diagnostic(format_args!("note: {} rows in {}", figures.rows(), path.display()));
     }
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
         let drawing = study.draw(&figures, source(&session, &study, &given))?;
-        write_picture(&drawing, path, args.force.force)?;
+        let picture = drawing.draw(Picture::of(path)?)?;
+        let provenance = by_command(&study.command(&given));
+        write_picture(&picture, drawing.title(), &provenance, path, args.force.force)?;
         diagnostic(format_args!("note: {} in {}", drawing.title(), path.display()));
     }
     Ok(ExitCode::SUCCESS)
@@ -123,6 +133,7 @@ impl Args {
     }
 
     fn check_files(&self) -> Result<(), CliError> {
+        self.sidecar.check(self.data.as_deref(), self.force.force)?;
         self.files().try_for_each(|path| output_file::check(path, self.force.force))
     }
 

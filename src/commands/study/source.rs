@@ -13,6 +13,7 @@ use annals_analytics::studies::{Figures, Study, find};
 
 use crate::errors::CliError;
 use crate::output_file::OutputFile;
+use crate::provenance;
 
 /// A study with its parameters.
 #[derive(Debug, clap::Args)]
@@ -51,7 +52,8 @@ impl StudyArgs {
 /// Writes all rows to a file.
 pub fn write_data(figures: &Figures, path: &Path, format: Format, force: bool) -> Result<(), CliError> {
     let mut out = OutputFile::create(path, force)?;
-    figures.write(&mut out, Layout { format, header: true, max_rows: None, width: None })?;
+    let metadata = provenance::present().entries();
+    figures.write(&mut out, Layout { format, header: true, max_rows: None, width: None, metadata })?;
     Ok(out.finish()?)
 }
 

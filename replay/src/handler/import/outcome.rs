@@ -150,6 +150,9 @@ pub(super) fn compare(found: &RawEnvelope, draft: &Draft, version: u64) -> Resul
         (Some(TimeNote::Lifted { stated_at }), None) => stated_at == draft.effective_at,
         // The earliest possible time may have been raised to that of the event on which this one depends.
         (Some(TimeNote::Unknown), Some(TimeNote::Unknown)) => found.effective_at >= draft.effective_at,
+        (Some(TimeNote::Stated(there)), Some(TimeNote::Stated(here))) => {
+            there == here && found.effective_at >= draft.effective_at
+        }
         (there, here) => there == here && found.effective_at == draft.effective_at,
     };
     if same_time {

@@ -256,7 +256,13 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     #[cfg(feature = "charts")]
     if let Some(folder) = &args.charts {
-        let written = annals_experiments::charts::write_outcome(&outcome, &settings.network, folder, force);
+        let written = annals_experiments::charts::write_outcome(
+            &outcome,
+            &settings.network,
+            folder,
+            &crate::provenance::present(),
+            force,
+        );
         for path in written.hint("name another directory with --charts")? {
             diagnostic(format_args!("note: {} written", path.display()));
         }

@@ -46,13 +46,13 @@ impl DirectorArgs {
         let name = self.tournament.strip_prefix("tournament/").unwrap_or(&self.tournament);
         let name: TournamentId = name.parse()?;
         let stream = format!("tournament/{name}").parse()?;
-        let When { actor, at, zone } = self.when.read()?;
+        let When { actor, at, period, zone } = self.when.read()?;
         if self.dry_run && !home.log().exists() {
             return Err(CliError::new("there is no log yet, and a dry run makes none")
                 .hint("`annals log init` makes an empty one"));
         }
         let ForAppend { log, now, .. } = log_file::open_or_create(home, &actor, log_file::clock_at(at))?;
-        Ok(DirectorSession { log, name, stream, at, now, actor, zone, dry_run: self.dry_run })
+        Ok(DirectorSession { log, name, stream, at, period, now, actor, zone, dry_run: self.dry_run })
     }
 }
 

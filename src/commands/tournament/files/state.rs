@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_events::TimeNote;
 use annals_ingest::archive_games::file_digest;
 use annals_ingest::state_file::StateFile;
 use annals_replay::handler::{SourceNote, first_event_at};
@@ -35,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Start of the tournament: a time, or a date (its beginning) [default: now]
+    /// Start of the tournament: a time, or a date, month or year (its beginning) [default: now]
     #[arg(long)]
     date: Option<String>,
 
@@ -53,13 +54,20 @@ impl Args {
         recording.check_names(file.names())?;
         let zone = self.zone.zone()?;
         let date = self.date.as_deref().map(|text| point::beginning(text, &zone)).transpose()?;
+        let stated = self.date.as_deref().map(|text| point::stated(text, &zone)).transpose()?;
         let mut running = self.import.open(home)?;
         // A repeated import begins when the first one did.
         let recorded = match &running {
             Some(running) => Some(first_event_at(&running.open.log, &stream)?.unwrap_or(running.open.now)),
             None => None,
         };
-        let state = file.events(&recording, date.or(recorded).unwrap_or_else(|| MachineClock.now()));
+        let mut state = file.events(&recording, date.or(recorded).unwrap_or_else(|| MachineClock.now()));
+        // The date is that of the announcement; the file does not state when the rest happened.
+        if let (Some(first), Some(period)) =
+            (state.events.first_mut(), stated.and_then(|stated| stated.period))
+        {
+            first.note = Some(TimeNote::Stated(period));
+        }
         let taken = match &mut running {
             Some(running) => {
                 let digest =
