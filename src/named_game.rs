@@ -4,7 +4,7 @@
 use annals_analytics::{Reads, Session, game_view::GameView};
 use annals_events::{GameEvent, GameKind, Micros, Side, StreamName};
 use annals_ingest::named_file::{FileContent, FileGame, NamedFile};
-use annals_replay::subject::find_game;
+use annals_replay::subject::find_stream_at;
 use annals_replay::{Cut, GameReplay, game_at};
 use annals_rules::{AnyPosition, TurnChoice};
 use annals_store::Log;
@@ -95,7 +95,8 @@ impl NamedGame {
 
     fn logged(open: OpenLog, text: &str, moment: &MomentArgs, home: &Home) -> Result<NamedGame, CliError> {
         let log = open(home)?;
-        let stream = find_game(&log, text)?;
+        let at = |tournament: &StreamName| moment.cut(&log, Some(tournament)).map(|(cut, _)| cut);
+        let stream = find_stream_at(&log, text, at)?;
         let (cut, _) = moment.cut(&log, Some(&stream))?;
         Ok(NamedGame::Log { log, stream, cut })
     }

@@ -15,6 +15,7 @@ use datafusion::error::DataFusionError;
 use datafusion::prelude::SessionContext;
 
 use crate::Error;
+use crate::files_table::signed;
 
 /// A name, and the file whose rows it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,7 +140,12 @@ async fn listed(
     let url = ListingTableUrl::parse(format!("file://{path}"))?;
     let options = ListingOptions::new(format).with_file_extension("");
     let config = ListingTableConfig::new(url).with_listing_options(options);
-    ListingTable::try_new(config.infer_schema(&context.state()).await?)
+    let config = config.infer_schema(&context.state()).await?;
+    let signed = config.file_schema.as_deref().map(|schema| Arc::new(signed(schema)));
+    ListingTable::try_new(match signed {
+        Some(signed) => config.with_schema(signed),
+        None => config,
+    })
 }
 
 /// Makes the tables known to a session.
