@@ -149,8 +149,6 @@ mod output_files;
 mod own_tables;
 #[path = "annals/pages.rs"]
 mod pages;
-#[path = "annals/python_pages.rs"]
-mod python_pages;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_amazons.rs"]
@@ -163,6 +161,8 @@ mod postal_games;
 mod postal_rulings;
 #[path = "annals/program.rs"]
 mod program;
+#[path = "annals/python_pages.rs"]
+mod python_pages;
 #[cfg(feature = "sql")]
 #[path = "annals/rating.rs"]
 mod rating;

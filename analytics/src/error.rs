@@ -100,7 +100,8 @@ impl Error {
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
             Error::Engine(e) if is_out_of_memory(e) => less_memory(),
             Error::Engine(e) if is_overflow(e) => vec![
-                "use a larger signed type: `CAST(a AS BIGINT) - CAST(b AS BIGINT)`, or DOUBLE beyond it".to_owned(),
+                "use a larger signed type: `CAST(a AS BIGINT) - CAST(b AS BIGINT)`, or DOUBLE beyond it"
+                    .to_owned(),
             ],
             Error::Memory { .. } => less_memory(),
             // The manifest's errors state the next step themselves.
