@@ -89,7 +89,8 @@ impl TournamentArgs {
         let log = log_file::open(home)?;
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, _) = self.moment.cut(&log, Some(&stream))?;
-        let source = with_verdict(&log, of_log(&log, &cut, &command(stream.name()))?)?;
+        let source =
+            with_verdict(&log, of_log(&log, &cut, &(command(stream.name()) + &self.moment.words()))?)?;
         self.picture.write(&chart(&log, &stream, &cut, source)?)
     }
 }
