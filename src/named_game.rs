@@ -6,7 +6,7 @@ use annals_events::{GameEvent, GameKind, Micros, Side, StreamName};
 use annals_ingest::named_file::{FileContent, FileGame, NamedFile};
 #[cfg(feature = "sql")]
 use annals_replay::queries::set_aside::{resumes, rulings_on_games};
-use annals_replay::subject::find_stream_at;
+use annals_replay::subject::find_game_at;
 use annals_replay::{Cut, GameReplay, game_at};
 use annals_rules::{AnyPosition, TurnChoice};
 use annals_store::Log;
@@ -98,7 +98,7 @@ impl NamedGame {
     fn logged(open: OpenLog, text: &str, moment: &MomentArgs, home: &Home) -> Result<NamedGame, CliError> {
         let log = open(home)?;
         let at = |tournament: &StreamName| moment.cut(&log, Some(tournament)).map(|(cut, _)| cut);
-        let stream = find_stream_at(&log, text, at)?;
+        let stream = find_game_at(&log, text, at)?;
         let (cut, _) = moment.cut(&log, Some(&stream))?;
         Ok(NamedGame::Log { log, stream, cut })
     }

@@ -99,10 +99,6 @@ impl Error {
             ],
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
             Error::Engine(e) if is_out_of_memory(e) => less_memory(),
-            Error::Engine(e) if is_overflow(e) => vec![
-                "use a larger signed type: `CAST(a AS BIGINT) - CAST(b AS BIGINT)`, or DOUBLE beyond it"
-                    .to_owned(),
-            ],
             Error::Memory { .. } => less_memory(),
             // The manifest's errors state the next step themselves.
             Error::DamagedLog(_) => {
@@ -152,20 +148,8 @@ pub(crate) fn did_you_mean(similar: &[String]) -> Option<String> {
 fn in_words(error: &DataFusionError) -> String {
     match error.find_root() {
         DataFusionError::Execution(message) | DataFusionError::ResourcesExhausted(message) => message.clone(),
-        DataFusionError::ArrowError(arrow, _) => match arrow.as_ref() {
-            ArrowError::ArithmeticOverflow(what) => {
-                let what = what.trim_start_matches("Overflow happened on: ");
-                format!("the result is outside its type, at `{what}`")
-            }
-            other => other.to_string(),
-        },
         other => other.to_string(),
     }
-}
-
-/// Whether a number was outside its type.
-fn is_overflow(error: &DataFusionError) -> bool {
-    matches!(error.find_root(), DataFusionError::ArrowError(arrow, _) if matches!(**arrow, ArrowError::ArithmeticOverflow(_)))
 }
 
 fn is_out_of_memory(error: &DataFusionError) -> bool {

@@ -329,8 +329,6 @@ fn context(options: &Options, spill: &Spill, threads: usize) -> Result<SessionCo
     let runtime = runtime(options.memory, spill.path().to_owned())?;
     let mut config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
     config.options_mut().sql_parser.collect_spans = true;
-    // An overflow of whole numbers is an error, where the engine's default is a wrong number.
-    config.options_mut().execution.enable_ansi_mode = true;
     let context = SessionContext::new_with_config_rt(config, runtime);
     for udf in functions::udfs() {
         context.register_udf(udf);

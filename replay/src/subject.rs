@@ -159,13 +159,32 @@ pub fn find_stream_at<E: From<FindStreamError>>(
     text: &str,
     cut: impl FnOnce(&StreamName) -> Result<Cut, E>,
 ) -> Result<StreamName, E> {
-    match board_of(text) {
-        Some((tournament, board)) => {
-            let cut = cut(&tournament_stream(log, tournament)?)?;
-            Ok(game_of_board(log, tournament, board, &cut)?)
-        }
-        None => Ok(find_stream(log, text)?),
-    }
+    at_board(log, text, cut).unwrap_or_else(|| Ok(find_stream(log, text)?))
+}
+
+/// As [`find_game`], with the attempt of [`find_stream_at`].
+///
+/// # Errors
+/// When the log has no such game, or the point cannot be resolved.
+pub fn find_game_at<E: From<FindStreamError>>(
+    log: &Log,
+    text: &str,
+    cut: impl FnOnce(&StreamName) -> Result<Cut, E>,
+) -> Result<StreamName, E> {
+    at_board(log, text, cut).unwrap_or_else(|| Ok(find_game(log, text)?))
+}
+
+fn at_board<E: From<FindStreamError>>(
+    log: &Log,
+    text: &str,
+    cut: impl FnOnce(&StreamName) -> Result<Cut, E>,
+) -> Option<Result<StreamName, E>> {
+    let (tournament, board) = board_of(text)?;
+    let found = || {
+        let cut = cut(&tournament_stream(log, tournament)?)?;
+        Ok(game_of_board(log, tournament, board, &cut)?)
+    };
+    Some(found())
 }
 
 /// The streams of a name that have events: of these families, or the one that the name states.

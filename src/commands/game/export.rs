@@ -26,8 +26,7 @@ use crate::output_file::{self, ForceArgs};
     long_about = "Write one game as SGF, as a move list or as an archive row\n\n\
         Games of the Amazons are written as SGF (FF[4], GM[18]) or as the move list that organisers ask for. Halts, \
         clocks and rejected moves are comments. `annals log import` reads both formats.\n\n\
-        Games of the dataset are also written as rows of the gameroom's archive, and games of Arimaa as header \
-        lines and moves. docs/reference/games.md lists the ways to name a game.",
+        Games of Arimaa are written as rows of the gameroom's archive, or as header lines and moves. docs/reference/games.md lists the ways to name a game.",
     after_long_help = "Examples:\n  \
         annals game export game/olympiad-2000.r1.1\n  \
         annals game export \"olympiad-2000 r1.1\" -o final.sgf\n  \
