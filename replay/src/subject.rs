@@ -250,14 +250,14 @@ fn game_of_board(
             }
         }
     }
-    let attempts = games.get(&board).into_iter().flat_map(BTreeMap::values).rev();
+    let mut attempts = games.get(&board).into_iter().flat_map(BTreeMap::values).rev();
     for game in attempts.clone() {
         if has_begun(log, game, cut).map_err(unread)? {
             return Ok(game.clone());
         }
     }
     // A game that begins later is named by the error of what reads it.
-    attempts.last().cloned().ok_or_else(|| FindStreamError::NoGameOfBoard {
+    attempts.next_back().cloned().ok_or_else(|| FindStreamError::NoGameOfBoard {
         tournament: stream,
         board,
         boards: games.into_keys().collect(),

@@ -68,8 +68,8 @@ pub fn resumes(log: &Log, game: &StreamName, cut: &Cut) -> Result<Option<Resumes
         for board in boards {
             let Some(attempt) = board.number_of(&id) else { continue };
             let Some((before, earlier)) = board.games.range(..attempt).next_back() else { continue };
-            let aside = board.set_aside.iter().rev().map(|aside| aside.fact.point());
-            let kept = aside.filter(|point| point.attempt == *before && point.ply > 0).next();
+            let mut aside = board.set_aside.iter().rev().map(|aside| aside.fact.point());
+            let kept = aside.find(|point| point.attempt == *before && point.ply > 0);
             return Ok(kept.map(|point| Resumes { game: format!("game/{earlier}"), ply: point.ply }));
         }
     }
