@@ -2,10 +2,12 @@
 
 use annals_analytics::citations::identifier;
 use annals_analytics::{Error, Options, Schema, Session, UserTable};
+use annals_report::counted;
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt;
+use crate::output::diagnostic;
 use crate::provenance;
 use crate::values::bytes;
 
@@ -36,7 +38,9 @@ pub struct TableArgs {
 impl EngineArgs {
     /// Opens the dataset of a home.
     pub fn open(&self, home: &Home) -> Result<Session, CliError> {
-        open(home, &self.options(home, Schema::Public, Vec::new()))
+        let session = open(home, &self.options(home, Schema::Public, Vec::new()))?;
+        note_games_in_log_alone(&session)?;
+        Ok(session)
     }
 
     /// Opens it under the names of a schema, with files of the user as tables.
@@ -52,7 +56,9 @@ impl EngineArgs {
 
 /// Opens the dataset of a home with the default limits.
 pub fn open_default(home: &Home) -> Result<Session, CliError> {
-    open(home, &default_options(home))
+    let session = open(home, &default_options(home))?;
+    note_games_in_log_alone(&session)?;
+    Ok(session)
 }
 
 fn default_options(home: &Home) -> Options {
@@ -82,6 +88,27 @@ pub fn note_log(session: &Session) -> Result<(), CliError> {
         provenance::reads(log);
     }
     Ok(())
+}
+
+/// Prints that the log has games while the dataset has none.
+fn note_games_in_log_alone(session: &Session) -> Result<(), CliError> {
+    let games = session.games_in_log_alone()?;
+    if games > 0 {
+        let (games, are) = (counted(games as u64, "game"), if games == 1 { "is" } else { "are" });
+        diagnostic(format_args!("note: the log has {games} that {are} not in the dataset"));
+        diagnostic("  hint: `annals ingest --log` adds the games of the log");
+    }
+    Ok(())
+}
+
+/// As [`note_games_in_log_alone`], if a text in SQL names a table of the dataset.
+pub fn note_before(session: &Session, sql: &str) -> Result<(), CliError> {
+    let mut words = sql.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let tables = session.dataset().table_names();
+    match words.any(|word| tables.iter().any(|table| table.eq_ignore_ascii_case(word))) {
+        true => note_games_in_log_alone(session),
+        false => Ok(()),
+    }
 }
 
 /// A query that cannot be stopped in time ends the program, as a signal does.

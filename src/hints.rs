@@ -410,6 +410,7 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
                     None => it,
                 }
             },
+            NamedFileError::ListOfArimaa { .. } => it.hint("`annals game export GAME --format archive` writes a file that is read"),
             NamedFileError::Position { .. } => it.reason(A_POSITION),
             _ => it,
         }

@@ -51,6 +51,17 @@ impl MomentArgs {
         self.as_of.is_none() && self.known_at.is_none()
     }
 
+    /// The options as they are typed, each after a space.
+    #[cfg(feature = "charts")]
+    pub fn words(&self) -> String {
+        let zone = (self.zone.tz != "UTC").then_some(&self.zone.tz);
+        let options =
+            [("as-of", self.as_of.as_ref()), ("known-at", self.known_at.as_ref()), ("tz", zone)].into_iter();
+        options
+            .filter_map(|(name, value)| Some(format!(" --{name} {}", crate::values::quoted(value?))))
+            .collect()
+    }
+
     /// The cut of the given points, with the zone.
     pub fn cut(&self, log: &Log, stream: Option<&StreamName>) -> Result<(Cut, TimeZone), CliError> {
         let zone = self.zone.zone()?;

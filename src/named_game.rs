@@ -4,7 +4,9 @@
 use annals_analytics::{Reads, Session, game_view::GameView};
 use annals_events::{GameEvent, GameKind, Micros, Side, StreamName};
 use annals_ingest::named_file::{FileContent, FileGame, NamedFile};
-use annals_replay::subject::find_game;
+#[cfg(feature = "sql")]
+use annals_replay::queries::set_aside::{resumes, rulings_on_games};
+use annals_replay::subject::find_game_at;
 use annals_replay::{Cut, GameReplay, game_at};
 use annals_rules::{AnyPosition, TurnChoice};
 use annals_store::Log;
@@ -95,7 +97,8 @@ impl NamedGame {
 
     fn logged(open: OpenLog, text: &str, moment: &MomentArgs, home: &Home) -> Result<NamedGame, CliError> {
         let log = open(home)?;
-        let stream = find_game(&log, text)?;
+        let at = |tournament: &StreamName| moment.cut(&log, Some(tournament)).map(|(cut, _)| cut);
+        let stream = find_game_at(&log, text, at)?;
         let (cut, _) = moment.cut(&log, Some(&stream))?;
         Ok(NamedGame::Log { log, stream, cut })
     }
@@ -115,6 +118,12 @@ impl NamedGame {
     pub fn view(self) -> Result<GameView, CliError> {
         match self {
             NamedGame::Dataset { game, .. } => Ok(*game),
+            NamedGame::Log { ref log, ref stream, ref cut } => {
+                let view = GameView::of_replay(&self.name(), &self.replay(None)?);
+                let mut rulings = rulings_on_games(log, cut)?;
+                rulings.retain(|ruling| ruling.game == stream.as_str());
+                Ok(GameView { rulings, resumes: resumes(log, stream, cut)?, ..view })
+            }
             other => Ok(GameView::of_replay(&other.name(), &other.replay(None)?)),
         }
     }

@@ -13,6 +13,9 @@ mod also_in_log;
 mod amazons_games;
 #[path = "annals/architecture.rs"]
 mod architecture;
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/asked_by_others.rs"]
+mod asked_by_others;
 #[cfg(feature = "sql")]
 #[path = "annals/asking.rs"]
 mod asking;

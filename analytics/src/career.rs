@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 
 use annals_events::PlayerKind;
+use annals_replay::Cut;
+use annals_replay::queries::set_aside::{RulingOnGame, rulings_on_games};
 use serde::{Deserialize, Serialize};
 
 use crate::dates::{day, instant};
@@ -130,6 +132,33 @@ struct GameRow {
 
 /// Months of games up to which the ratings are shown by month.
 const MONTHS_SHOWN: usize = 60;
+
+/// The rulings of the log that set aside games of a player which the dataset has.
+///
+/// # Errors
+/// If the log or the dataset cannot be read.
+pub fn rulings_on_games_of(session: &Session, name: &str) -> Result<Vec<RulingOnGame>, Error> {
+    #[derive(Deserialize)]
+    struct Streamed {
+        stream: String,
+    }
+
+    let Some(log) = session.log()? else { return Ok(Vec::new()) };
+    let rulings = rulings_on_games(&log, &Cut::NOW).map_err(|error| Error::Log(error.to_string()))?;
+    let streams: Vec<String> = rulings.iter().map(|ruling| format!("'{}'", ruling.game)).collect();
+    if streams.is_empty() {
+        return Ok(Vec::new());
+    }
+    let player = find_player(session, name)?;
+    let from = format!(
+        "FROM games WHERE stream IN ({}) AND ({} OR {})",
+        streams.join(", "),
+        player.has_side("gold"),
+        player.has_side("silver")
+    );
+    let (games, _) = select::<Streamed>(session, &from, &[], Reading::Scan)?;
+    Ok(rulings.into_iter().filter(|ruling| games.iter().any(|game| game.stream == ruling.game)).collect())
+}
 
 impl Career {
     /// Reads a player's career.

@@ -38,11 +38,13 @@ impl Export {
 /// Games per batch.
 const GAMES_AT_A_TIME: usize = 64;
 
-/// Writes games in the order of their numbers in `ids`. Each is read from the tables alone.
+/// Writes games in the order of their numbers in `ids`. Each is read from the tables alone. Returns the games that begin
+/// from a position which the format cannot hold.
 ///
 /// # Errors
 /// `Argument` if a game has no such format (the Amazons have no archive rows), and if writing fails.
-pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write) -> Result<(), Error> {
+pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write) -> Result<Vec<u64>, Error> {
+    let mut without_start = Vec::new();
     let write = |out: &mut dyn Write, text: &[u8]| {
         out.write_all(text).map_err(|error| Error::io("write the games", error))
     };
@@ -60,6 +62,7 @@ pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write)
                 (Export::Archive, GameKind::Arimaa) => {
                     let mut text = Vec::new();
                     game.push_row(&mut text, &mut transcript);
+                    without_start.extend(game.header.position.is_some().then_some(*id));
                     Ok(text)
                 }
                 (Export::Archive, GameKind::Amazons) => {
@@ -76,7 +79,7 @@ pub fn export(session: &Session, ids: &[u64], form: Export, out: &mut dyn Write)
             write(out, &text?)?;
         }
     }
-    Ok(())
+    Ok(without_start)
 }
 
 fn game_file(format: Format, id: u64, game: &StoredGame<'_, '_>) -> Result<Vec<u8>, Error> {

@@ -111,18 +111,26 @@ impl FilesTable {
 /// subtracted, and they need all 64 bits. Vocabularies are plain text: the engine groups and compares short texts faster than
 /// dictionaries (all studies together by 10 %), which it turns into rows.
 fn for_sql(schema: &Schema) -> Schema {
-    let seen = |field: &Arc<Field>| {
-        let data_type = match field.data_type() {
-            DataType::UInt8 => DataType::Int16,
-            DataType::UInt16 => DataType::Int32,
-            DataType::UInt32 => DataType::Int64,
-            DataType::UInt64 if !is_identity(field.name()) => DataType::Int64,
-            DataType::Dictionary(_, words) => words.as_ref().clone(),
-            other => other.clone(),
-        };
-        Arc::new(field.as_ref().clone().with_data_type(data_type))
-    };
-    Schema::new(schema.fields().iter().map(seen).collect::<Vec<_>>())
+    retyped(&signed(schema), |field| match field.data_type() {
+        DataType::UInt64 if !is_identity(field.name()) => DataType::Int64,
+        DataType::Dictionary(_, words) => words.as_ref().clone(),
+        other => other.clone(),
+    })
+}
+
+/// Each unsigned number of at most 32 bits as the signed type that has all its values.
+pub(crate) fn signed(schema: &Schema) -> Schema {
+    retyped(schema, |field| match field.data_type() {
+        DataType::UInt8 => DataType::Int16,
+        DataType::UInt16 => DataType::Int32,
+        DataType::UInt32 => DataType::Int64,
+        other => other.clone(),
+    })
+}
+
+fn retyped(schema: &Schema, of: impl Fn(&Field) -> DataType) -> Schema {
+    let fields = schema.fields().iter();
+    Schema::new(fields.map(|f| f.as_ref().clone().with_data_type(of(f))).collect::<Vec<_>>())
 }
 
 /// Whether a column of this name has identifiers or hashes.

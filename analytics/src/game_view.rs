@@ -4,6 +4,7 @@ use annals_events::{Ended, GameEvent, GameKind, PlayerAtStart, PlayerKind, Side,
 use annals_ingest::stored_board::StoredBoard;
 use annals_ingest::stored_games::NOT_REACHED;
 use annals_replay::GameReplay;
+use annals_replay::queries::set_aside::{Resumes, RulingOnGame};
 use annals_rules::any_game::AnyState;
 use annals_rules::{AnyPosition, TurnChoice, TurnLabel, amazons, arimaa};
 use serde::{Deserialize, Serialize};
@@ -79,6 +80,12 @@ pub struct GameView {
     /// The line in the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<i64>,
+    /// The earlier attempt that it resumes, of a game of the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumes: Option<Resumes>,
+    /// The rulings in force on a game of the log.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<RulingOnGame>,
     /// The turns in force, in order.
     pub turns: Vec<TurnView>,
 }
@@ -268,6 +275,8 @@ impl GameView {
             other_record: None,
             source: None,
             line: None,
+            resumes: None,
+            rulings: Vec::new(),
             turns: turns.collect(),
         }
     }
@@ -422,6 +431,8 @@ impl GameRow {
             other_record: None,
             source: Some(self.source),
             line: Some(self.line),
+            resumes: None,
+            rulings: Vec::new(),
             turns: turns.into_iter().map(TurnRow::view).collect(),
         }
     }

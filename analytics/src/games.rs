@@ -164,7 +164,7 @@ impl GameList {
              count(*) FILTER (WHERE CASE WHEN {gold} THEN g.result = 'gold' ELSE g.result = 'silver' END) AS won, \
              count(*) FILTER (WHERE CASE WHEN {gold} THEN g.result = 'silver' ELSE g.result = 'gold' END) AS lost, \
              count(*) FILTER (WHERE g.result = 'draw') AS drawn\nFROM games AS g{join}{}",
-            self.filters.conditions()?.clause()
+            Filters { result: None, ..self.filters.clone() }.conditions()?.clause()
         );
         let reading = self.filters.sought.as_ref().map_or(Reading::Scan, PositionQuery::reading);
         let (list, _) = rows::<HeadToHead>(session, &sql, &[], reading)?;

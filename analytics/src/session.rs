@@ -141,6 +141,18 @@ impl Session {
         self.spill.path()
     }
 
+    /// How many games the log has while the dataset has none.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn games_in_log_alone(&self) -> Result<usize, Error> {
+        if self.dataset.rows("games") > 0 {
+            return Ok(0);
+        }
+        let Some(log) = self.log()? else { return Ok(0) };
+        Ok(log.streams(Some("game")).map_err(|error| Error::Log(error.to_string()))?.len())
+    }
+
     /// Stops the query that is being answered, from any thread.
     #[must_use]
     pub fn canceller(&self) -> Canceller {

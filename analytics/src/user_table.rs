@@ -2,7 +2,7 @@
 //! runs, within its memory, and never written.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +15,10 @@ use datafusion::error::DataFusionError;
 use datafusion::prelude::SessionContext;
 
 use crate::Error;
+use crate::files_table::signed;
+
+/// The longest first line of a CSV file that is searched for its separator, in bytes.
+const LONGEST_HEAD: u64 = 64 * 1024;
 
 /// A name, and the file whose rows it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,7 +103,7 @@ impl UserTable {
             Kind::Delimited(separator) => Arc::new(
                 CsvFormat::default()
                     .with_has_header(true)
-                    .with_delimiter(separator)
+                    .with_delimiter(if separator == b',' { comma_or_semicolon(path)? } else { separator })
                     .with_newlines_in_values(true)
                     .with_schema_infer_max_rec(usize::MAX),
             ),
@@ -111,6 +115,13 @@ impl UserTable {
             Kind::Parquet => Arc::new(ParquetFormat::default()),
         })
     }
+}
+
+/// The separator of a CSV file: a semicolon if its first line has no comma.
+fn comma_or_semicolon(path: &Path) -> std::io::Result<u8> {
+    let mut head = Vec::new();
+    BufReader::new(File::open(path)?.take(LONGEST_HEAD)).read_until(b'\n', &mut head)?;
+    Ok(if head.contains(&b';') && !head.contains(&b',') { b';' } else { b',' })
 }
 
 /// Whether a JSON file is one array.
@@ -139,7 +150,12 @@ async fn listed(
     let url = ListingTableUrl::parse(format!("file://{path}"))?;
     let options = ListingOptions::new(format).with_file_extension("");
     let config = ListingTableConfig::new(url).with_listing_options(options);
-    ListingTable::try_new(config.infer_schema(&context.state()).await?)
+    let config = config.infer_schema(&context.state()).await?;
+    let signed = config.file_schema.as_deref().map(|schema| Arc::new(signed(schema)));
+    ListingTable::try_new(match signed {
+        Some(signed) => config.with_schema(signed),
+        None => config,
+    })
 }
 
 /// Makes the tables known to a session.

@@ -2,6 +2,7 @@
 
 use annals_events::{GameKind, PlayerKind, Side};
 use annals_ingest::stored_board::StoredBoard;
+use annals_replay::queries::set_aside::RulingOnGame;
 use annals_report::{Cell, Document, Table};
 
 use crate::boards::{colour, read_board};
@@ -107,7 +108,15 @@ fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
         ("not playable", illegal_words(game).into()),
         ("another record", game.other_record.clone().into()),
         ("source", place.into()),
+        ("resumes", game.resumes.as_ref().map(|from| format!("{} after ply {}", from.game, from.ply)).into()),
+        ("ruling", Cell::join(game.rulings.iter().map(ruling_words), "; ")),
     ]
+}
+
+/// What a ruling did to the game, and why.
+fn ruling_words(ruling: &RulingOnGame) -> String {
+    let RulingOnGame { tournament, ruling, effect, reason, .. } = ruling;
+    format!("ruling {ruling} of {tournament} {effect} this game: {reason}")
 }
 
 /// The first illegal turn, and the reason.
@@ -129,6 +138,20 @@ fn seat(seat: &Seat) -> String {
 }
 
 fn result_words(game: &GameView) -> String {
+    let board = match game.ending_check.as_str() {
+        "agrees" => "; the board agrees",
+        "disagrees" => "; the board disagrees",
+        _ => "",
+    };
+    let (outcome, turns) = (outcome_words(game), game.turns.len());
+    match game.illegal_ply {
+        Some(_) => format!("{outcome}; {turns} turns could be played, the next one is not legal"),
+        None => format!("{outcome} after {turns} turns{board}"),
+    }
+}
+
+/// Who won, and how.
+pub(crate) fn outcome_words(game: &GameView) -> String {
     let [gold, silver] = match game.game {
         GameKind::Arimaa => ["gold", "silver"],
         GameKind::Amazons => ["White", "Black"],
@@ -145,16 +168,7 @@ fn result_words(game: &GameView) -> String {
         "no_rabbits" => " with no rabbits left".to_owned(),
         other => format!(" by {other}"),
     });
-    let board = match game.ending_check.as_str() {
-        "agrees" => "; the board agrees",
-        "disagrees" => "; the board disagrees",
-        _ => "",
-    };
-    let turns = game.turns.len();
-    match game.illegal_ply {
-        Some(_) => format!("{who}{how}; {turns} turns could be played, the next one is not legal"),
-        None => format!("{who}{how} after {turns} turns{board}"),
-    }
+    who + &how
 }
 
 fn board_with_label(kind: GameKind, moment: &Moment) -> String {

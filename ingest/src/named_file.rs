@@ -59,6 +59,8 @@ pub enum NamedFileError {
     Position { name: String, why: AnyPositionError },
     #[error("{name}: {why}")]
     Game { name: String, why: String },
+    #[error("{name} is a list of the moves of a game of Arimaa, which is written, not read")]
+    ListOfArimaa { name: String },
     #[error("{name} has {count} games")]
     Several {
         name: String,
@@ -115,6 +117,9 @@ impl NamedFile {
             return Err(NamedFileError::Empty { name: self.name.clone() });
         }
         let text = String::from_utf8_lossy(&start);
+        if text.starts_with("Game: ") && text.contains("\nGold: ") {
+            return Err(NamedFileError::ListOfArimaa { name: self.name.clone() });
+        }
         let position = AnyPosition::read(text.trim_end_matches(['\n', '\r']), side, kind);
         let why = match position {
             Ok(position) if self.number.is_none() => return Ok(FileContent::Position(position)),

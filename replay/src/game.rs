@@ -75,6 +75,14 @@ impl Projection for GameReplay {
         }
     }
 
+    /// A turn of unknown time has the last time that it can have: what is folded may be less than was played.
+    fn happens_later(&mut self, event: &EffectiveEvent<'_>) {
+        if !self.times_unknown {
+            let entry = event.decode().ok();
+            self.times_unknown = entry.is_some_and(|entry| matches!(entry.time, Some(TimeNote::Unknown)));
+        }
+    }
+
     fn find(&mut self, finding: Finding) {
         self.findings.push(finding);
     }

@@ -21,6 +21,9 @@ pub trait Projection: Default + fmt::Debug {
     /// Called with a correction before its event is folded as corrected. Most states ignore it.
     fn corrected(&mut self, _correction: &AppliedCorrection<'_>) {}
 
+    /// Called with an event that happens after the cut. Most states ignore it.
+    fn happens_later(&mut self, _event: &EffectiveEvent<'_>) {}
+
     /// Adds a finding of the fold on a correction. Some states have no findings.
     fn find(&mut self, _finding: Finding) {}
 }
@@ -100,11 +103,12 @@ impl<P: Projection> Folding<P> {
                 self.state.corrected(&correction);
             }
         }
-        if let Some(standing) = self.corrections.put_in_place(event)
-            && self.cut.counts(&standing)
-        {
+        let Some(standing) = self.corrections.put_in_place(event) else { return };
+        if self.cut.counts(&standing) {
             self.state.apply(&standing);
             self.folded += 1;
+        } else {
+            self.state.happens_later(&standing);
         }
     }
 

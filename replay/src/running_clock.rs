@@ -38,20 +38,24 @@ pub enum ClocksUnknown {
     NoClock(#[from] NoClock),
     #[error("the time control gives neither move time nor reserve: the game was played without a clock")]
     Untimed,
+    #[error("the times of turns are unknown, so the clocks at that time are too")]
+    TimesUnknown,
 }
 
 impl GameReplay {
-    /// Reserves at an instant, and the move time left of the side to move. Without an instant, or with unknown times,
-    /// as after the last turn.
+    /// Reserves at an instant, and the move time left of the side to move. Without an instant, as after the last turn.
     ///
     /// # Errors
-    /// If the game has no known clock.
+    /// If the game has no known clock, or the times of its turns are unknown.
     pub fn clocks_at(&self, at: Option<Micros>) -> Result<RunningClocks, ClocksUnknown> {
         let mut clock = self.game().clock()?;
         if clock.control().is_untimed() {
             return Err(ClocksUnknown::Untimed);
         }
-        let running = at.filter(|_| !self.times_unknown() && !self.is_over()).and_then(|at| {
+        if at.is_some() && self.times_unknown() && !self.is_over() {
+            return Err(ClocksUnknown::TimesUnknown);
+        }
+        let running = at.filter(|_| !self.is_over()).and_then(|at| {
             let side = self.game().to_move()?;
             let (began, halted) = (self.game().turn_began()?, self.game().halted_at());
             let until = halted.map_or(at, |halted| halted.min(at));

@@ -7,7 +7,7 @@ use annals_store::{Log, ReadError};
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::read::tournament_at;
+use crate::read::{game_at, tournament_at};
 use crate::view::{View, log_view, people_view, view_at};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,10 +57,22 @@ impl Subject {
     /// # Errors
     /// If the log has no such stream, or several.
     pub fn of(log: &Log, name: &str) -> Result<Subject, FindStreamError> {
+        Subject::at(log, name, |_| Ok(Cut::NOW))
+    }
+
+    /// As [`of`](Subject::of), with the attempt of a board at a point in time, which `cut` resolves for the tournament.
+    ///
+    /// # Errors
+    /// If the log has no such stream, or several, or the point cannot be resolved.
+    pub fn at<E: From<FindStreamError>>(
+        log: &Log,
+        name: &str,
+        cut: impl FnOnce(&StreamName) -> Result<Cut, E>,
+    ) -> Result<Subject, E> {
         match name {
             "log" => Ok(Subject::Log),
             "people" => Ok(Subject::People),
-            name => find_stream(log, name).map(Subject::Stream),
+            name => find_stream_at(log, name, cut).map(Subject::Stream),
         }
     }
 
@@ -105,7 +117,7 @@ pub fn find_tournament(log: &Log, text: &str) -> Result<StreamName, FindStreamEr
 /// If the log has no such stream, or several.
 pub fn find_stream(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
     if let Some((tournament, board)) = board_of(text) {
-        return game_of_board(log, tournament, board);
+        return game_of_board(log, tournament, board, &Cut::NOW);
     }
     let families: &[&str] = if text.contains('/') { &[] } else { &["tournament", "game", "people", "log"] };
     let mut streams = existing(log, text, families)?;
@@ -125,7 +137,7 @@ pub fn find_stream(log: &Log, text: &str) -> Result<StreamName, FindStreamError>
 /// When the log has no such game; the error has the streams of its games.
 pub fn find_game(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
     if let Some((tournament, board)) = board_of(text) {
-        return game_of_board(log, tournament, board);
+        return game_of_board(log, tournament, board, &Cut::NOW);
     }
     let families: &[&str] = if text.contains('/') { &[] } else { &["game"] };
     match existing(log, text, families)?.pop() {
@@ -136,6 +148,43 @@ pub fn find_game(log: &Log, text: &str) -> Result<StreamName, FindStreamError> {
             Err(FindStreamError::None { name: text.to_owned(), streams })
         }
     }
+}
+
+/// As [`find_stream`]; the attempt at a board is the last one at a point in time, which `cut` resolves for the tournament.
+///
+/// # Errors
+/// If the log has no such stream, or several, or the point cannot be resolved.
+pub fn find_stream_at<E: From<FindStreamError>>(
+    log: &Log,
+    text: &str,
+    cut: impl FnOnce(&StreamName) -> Result<Cut, E>,
+) -> Result<StreamName, E> {
+    at_board(log, text, cut).unwrap_or_else(|| Ok(find_stream(log, text)?))
+}
+
+/// As [`find_game`], with the attempt of [`find_stream_at`].
+///
+/// # Errors
+/// When the log has no such game, or the point cannot be resolved.
+pub fn find_game_at<E: From<FindStreamError>>(
+    log: &Log,
+    text: &str,
+    cut: impl FnOnce(&StreamName) -> Result<Cut, E>,
+) -> Result<StreamName, E> {
+    at_board(log, text, cut).unwrap_or_else(|| Ok(find_game(log, text)?))
+}
+
+fn at_board<E: From<FindStreamError>>(
+    log: &Log,
+    text: &str,
+    cut: impl FnOnce(&StreamName) -> Result<Cut, E>,
+) -> Option<Result<StreamName, E>> {
+    let (tournament, board) = board_of(text)?;
+    let found = || {
+        let cut = cut(&tournament_stream(log, tournament)?)?;
+        Ok(game_of_board(log, tournament, board, &cut)?)
+    };
+    Some(found())
 }
 
 /// The streams of a name that have events: of these families, or the one that the name states.
@@ -159,15 +208,28 @@ fn board_of(text: &str) -> Option<(&str, BoardId)> {
     Some((tournament.trim_end(), board.parse().ok()?))
 }
 
-/// The game of a board, the last one if there were several.
-fn game_of_board(log: &Log, tournament: &str, board: BoardId) -> Result<StreamName, FindStreamError> {
-    let tournament = tournament.strip_prefix("tournament/").unwrap_or(tournament);
-    let Some(stream) = existing(log, tournament, &["tournament"])?.pop() else {
-        let streams = log.streams(Some("tournament"))?.into_iter().map(|stream| stream.name).collect();
-        return Err(FindStreamError::None { name: tournament.to_owned(), streams });
-    };
-    let found = tournament_at(log, &stream, &Cut::NOW)
-        .map_err(|error| FindStreamError::Tournament(Box::new(error)))?;
+/// The tournament in the name of a board.
+fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, FindStreamError> {
+    let name = name.strip_prefix("tournament/").unwrap_or(name);
+    existing(log, name, &["tournament"])?.pop().map_or_else(
+        || {
+            let streams = log.streams(Some("tournament"))?.into_iter().map(|stream| stream.name).collect();
+            Err(FindStreamError::None { name: name.to_owned(), streams })
+        },
+        Ok,
+    )
+}
+
+/// The game of a board, the last one if there were several by then.
+fn game_of_board(
+    log: &Log,
+    tournament: &str,
+    board: BoardId,
+    cut: &Cut,
+) -> Result<StreamName, FindStreamError> {
+    let stream = tournament_stream(log, tournament)?;
+    let unread = |error| FindStreamError::Tournament(Box::new(error));
+    let found = tournament_at(log, &stream, cut).map_err(unread)?;
     let mut games: BTreeMap<BoardId, BTreeMap<u32, StreamName>> = BTreeMap::new();
     // A game that no event attaches to its board is known by its name: `cup.r3.1`, `cup.r3.1.2` for the second attempt.
     for game in log.streams(Some("game"))? {
@@ -188,10 +250,25 @@ fn game_of_board(log: &Log, tournament: &str, board: BoardId) -> Result<StreamNa
             }
         }
     }
-    let last = games.get_mut(&board).and_then(|attempts| attempts.pop_last());
-    last.map(|(_, game)| game).ok_or_else(|| FindStreamError::NoGameOfBoard {
+    let mut attempts = games.get(&board).into_iter().flat_map(BTreeMap::values).rev();
+    for game in attempts.clone() {
+        if has_begun(log, game, cut).map_err(unread)? {
+            return Ok(game.clone());
+        }
+    }
+    // A game that begins later is named by the error of what reads it.
+    attempts.next_back().cloned().ok_or_else(|| FindStreamError::NoGameOfBoard {
         tournament: stream,
         board,
         boards: games.into_keys().collect(),
     })
+}
+
+/// Whether an event of a game counts at a point in time.
+fn has_begun(log: &Log, game: &StreamName, cut: &Cut) -> Result<bool, ReplayError> {
+    match game_at(log, game, cut) {
+        Ok(_) => Ok(true),
+        Err(ReplayError::NotYet { .. } | ReplayError::NoSuchStream { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }

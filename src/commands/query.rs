@@ -8,7 +8,7 @@ use annals_analytics::output::Format;
 use annals_analytics::{Schema, prompt, queries};
 use annals_ingest::input_file;
 
-use crate::dataset_session::{EngineArgs, TableArgs, note_log};
+use crate::dataset_session::{EngineArgs, TableArgs, note_before, note_log};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::interrupt;
@@ -90,6 +90,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         ))
         .hint("run one at a time, or choose csv, tsv or ndjson"));
     }
+    note_before(&session, &text)?;
     let mut out = args.output.create()?;
     for question in &asked {
         let mut answer = session.ask(question)?;

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use annals_events::StreamName;
 use annals_replay::subject::Subject;
 use annals_replay::view::GameView;
 use annals_replay::{Cut, View};
@@ -59,7 +60,8 @@ fn view(args: &Args, home: &Home) -> Result<View, CliError> {
         true => NamedGame::read(text, &args.moment, home)?,
         false => {
             let log = log_file::open(home)?;
-            let subject = Subject::of(&log, text)?;
+            let at = |tournament: &StreamName| args.moment.cut(&log, Some(tournament)).map(|(cut, _)| cut);
+            let subject = Subject::at(&log, text, at)?;
             let (cut, _) = args.moment.cut(&log, subject.stream())?;
             match (args.turn, subject) {
                 (None, subject) => return Ok(subject.view(&log, &cut)?),

@@ -185,8 +185,8 @@ fn what_has_no_game_file_is_said_clearly() {
     let arimaa = r#"{"stream":"game/final","type":"game.started","effective_at":"2026-02-02T10:00:00Z","payload":{"game":"arimaa","gold":{"name":"anna"},"silver":{"name":"bela"},"rated":false}}"#;
     place.write("drafts.jsonl", arimaa);
     place.ask(&["log", "append", "--actor", "director", "drafts.jsonl"]);
-    let told = place.run(&["game", "export", "final"]);
-    assert!(told.status == 2 && told.talk.contains("a game of arimaa"), "{told:?}");
+    let told = place.run(&["game", "export", "final", "--format", "sgf"]);
+    assert!(told.status == 2 && told.talk.contains("a game of Arimaa"), "{told:?}");
     let log = place.run(&["game", "export", "log/log"]);
     assert_eq!(log.status, 2, "{log:?}");
     place.write("there.sgf", "x");

@@ -9,6 +9,7 @@ use annals_rules::{AnyPosition, amazons};
 use crate::Error;
 use crate::boards::read_board;
 use crate::game_view::{GameView, Moment, TurnView};
+use crate::views::outcome_words;
 
 /// A position, with the side to move as its caption.
 #[must_use]
@@ -26,8 +27,11 @@ pub fn of_position(position: &AnyPosition) -> Board {
 /// `Argument` if a stored board cannot be read, which only a damaged dataset causes.
 pub fn of_moment(game: &GameView, moment: &Moment) -> Result<Board, Error> {
     let Some(played) = &moment.played else {
-        let side = capital(moment.to_move, game.game);
-        let caption = format!("{}: {side} to move", moment.label.text_in(game.game));
+        let label = moment.label.text_in(game.game);
+        let caption = match game.result == "unknown" && game.ending.is_none() {
+            true => format!("{label}: {} to move", capital(moment.to_move, game.game)),
+            false => format!("The end: {}", outcome_words(game)),
+        };
         return Ok(Board { caption, ..read(&moment.board)? });
     };
     let turn = (game.game == GameKind::Arimaa).then(|| Turn::parse(played.steps.as_bytes()).ok()).flatten();

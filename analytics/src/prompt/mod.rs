@@ -110,6 +110,8 @@ impl Prompt {
         } else if word == "\\c" {
             self.forget();
             return Action::Nothing;
+        } else if matches!(word, "\\q" | "\\quit") {
+            return Action::Quit;
         }
         if !self.pending.is_empty() {
             self.pending.push('\n');

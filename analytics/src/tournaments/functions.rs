@@ -39,7 +39,7 @@ const STANDINGS_COLUMNS: [Column; 14] = [
         "tie_breaks",
         Kind::List,
         "",
-        "The tie-breaks in the order of the rulebook, each with its name and value.",
+        "The tie-breaks in the order of the rulebook, each with its name and value. A rating is in millionths of a point.",
     ),
     (
         "derived",

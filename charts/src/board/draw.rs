@@ -56,6 +56,11 @@ struct Place<'a, B: DrawingBackend> {
     corner: (i32, i32),
 }
 
+/// Whether a square has a piece.
+fn is_taken(board: &Board, at: Square) -> bool {
+    board.pieces.iter().any(|piece| piece.at == at)
+}
+
 impl<'d> Sheet<'d> {
     /// # Errors
     /// `NoPoints` without a square, `Drawing` with too many boards.
@@ -108,12 +113,13 @@ impl<'d> Sheet<'d> {
         }
         for at in &board.captured {
             let (x, y) = self.middle(board, corner, *at);
-            let far = half * 2 / 3;
-            for (from, to) in
-                [((x - far, y - far), (x + far, y + far)), ((x - far, y + far), (x + far, y - far))]
-            {
+            // Four arms, which leave the letter of a captured piece open.
+            let near = if is_taken(board, *at) { half / 2 } else { 0 };
+            let far = half - 2;
+            for (right, down) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
                 let style = pen.stroke(SHOTS, (self.side / 12).max(2));
-                area.draw(&PathElement::new([pen.at(from), pen.at(to)], style))?;
+                let point = |out: i32| pen.at((x + right * out, y + down * out));
+                area.draw(&PathElement::new([point(near), point(far)], style))?;
             }
         }
         Ok(())
@@ -173,8 +179,12 @@ impl<'d> Sheet<'d> {
         }
         let (ux, uy) = (dx / length, dy / length);
         let head = f64::from(self.side) / 4.0;
+        // An arrow leaves the letters of pieces open.
+        let free = |at: Square| if is_taken(board, at) { f64::from(self.side) * 0.28 } else { 0.0 };
+        let (begin, end) = (free(arrow.from), free(arrow.to));
         // Along the arrow from its end, and to its side.
         let point = |back: f64, aside: f64| {
+            let back = back + end;
             let x = f64::from(to.0) - ux * back - uy * aside;
             let y = f64::from(to.1) - uy * back + ux * aside;
             let px = |length: f64| (length * f64::from(pen.px(1))).round() as i32;
@@ -182,7 +192,7 @@ impl<'d> Sheet<'d> {
         };
         let colour = if arrow.moves { MOVES } else { SHOTS };
         let line = pen.stroke(colour, (self.side / 12).max(2));
-        area.draw(&PathElement::new([pen.at(from), point(head, 0.0)], line))?;
+        area.draw(&PathElement::new([point(length - begin - end, 0.0), point(head, 0.0)], line))?;
         let tip = vec![point(0.0, 0.0), point(head, head / 2.0), point(head, -head / 2.0)];
         area.draw(&Polygon::new(tip, colour.filled()))
     }

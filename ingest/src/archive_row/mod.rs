@@ -15,7 +15,7 @@ use crate::game_record::{Header, StatedResult};
 use crate::row::Column;
 pub use of_events::{RowError, push_game};
 pub use rows::{Archive, ArchiveError, Rows, rounded};
-pub use stored::{MoveListEntry, StoredGame, next_label, not_given_back, turn_of};
+pub use stored::{MoveListEntry, StoredGame, next_label, not_given_back, turn_of, with_game_of_events};
 use text::push_number;
 pub use transcript::{Figures, Transcript};
 

@@ -6,7 +6,7 @@ use annals_events::{Ended, GameEvent, GameKind, Side, TurnRetracted, TurnTaken};
 use super::transcript::Transcript;
 use super::{NO_LOG, push_head, push_row};
 use crate::game_record::{ArchiveText, FallenTurn, Header, StatedResult, StoredTurn, TimedEvent};
-use crate::playthrough::Fate;
+use crate::playthrough::{Fate, Playthrough};
 use crate::row::{Column, Row};
 use crate::server_log::{LogKind, LogLine};
 
@@ -30,6 +30,25 @@ pub enum MoveListEntry<'r, 'a> {
     Turn(&'r StoredTurn<'a>),
     /// This turn was retracted.
     Takeback(&'r StoredTurn<'a>),
+}
+
+/// Calls a function with the game that events make, as the dataset stores it.
+pub fn with_game_of_events<T>(
+    id: u64,
+    events: &[TimedEvent<'_>],
+    with: impl FnOnce(&StoredGame<'_, '_>) -> T,
+) -> T {
+    let mut played = Playthrough::default();
+    played.play(events);
+    with(&StoredGame {
+        id,
+        header: &Header::of_events(events),
+        turns: &StoredTurn::standing(events, &played),
+        fallen: &FallenTurn::of(events, &played),
+        log: &[],
+        text: &ArchiveText::default(),
+        over: events.iter().any(|(_, event)| matches!(event, GameEvent::Ended(_))),
+    })
 }
 
 impl<'r, 'a> StoredGame<'r, 'a> {

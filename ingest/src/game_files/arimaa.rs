@@ -33,6 +33,7 @@ pub fn write(game: &StoredGame<'_, '_>) -> String {
     say("Rated", yes(header.rated));
     say("Postal", yes(header.postal));
     say("Time", header.time_control.as_deref().unwrap_or_default());
+    say("Position", header.position.as_deref().unwrap_or_default());
     say("Result", &game.ended().map_or_else(|| "*".to_owned(), |ended| ending::to_list(&ended, None)));
     out.push('\n');
     for said in game.said() {

@@ -21,6 +21,7 @@ pub mod record;
 pub mod report;
 pub mod rounds;
 pub mod rulings;
+pub mod set_aside;
 pub mod standings;
 pub mod tournament_at;
 pub mod trf;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::{GameKind, PlayerId, Side};
-use annals_report::{Cell, Columns, Document, Table, ToDocument};
+use annals_report::{Cell, Columns, Document, Table, ToDocument, counted};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::crosstable::{CellGame, InRound};
@@ -32,6 +32,8 @@ pub struct PlayerRecord {
     /// All that count as this player.
     pub identities: BTreeSet<PlayerId>,
     pub total: Tally,
+    /// Games of qualifiers, which are in no tally.
+    pub qualifier_games: usize,
     /// By date.
     pub tournaments: Vec<TournamentRecord>,
     /// Most games first.
@@ -120,8 +122,11 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError>
     let mut opponents: BTreeMap<PlayerId, HeadToHead> = BTreeMap::new();
     let mut records = Vec::new();
     let mut total = Tally::default();
+    let mut qualifier_games = 0;
     for opened in &tournaments {
         let tournament = opened.tournament();
+        let qualifying = tournament.qualifying_games.iter();
+        qualifier_games += qualifying.filter(|game| identities.contains(&game.player)).count();
         for identity in identities.iter().filter(|identity| tournament.entrants.contains_key(*identity)) {
             let mut tally = Tally::default();
             for (_, had) in way_of(tournament, identity) {
@@ -155,6 +160,7 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError>
         player,
         identities,
         total,
+        qualifier_games,
         tournaments: records,
         opponents,
     })
@@ -273,8 +279,12 @@ impl ToDocument for PlayerRecord {
             games => format!("; {games} of them are derived from published totals"),
         };
         let with_first = self.with_first();
+        let qualifiers = match self.qualifier_games {
+            0 => String::new(),
+            games => format!("; {} of a qualifier not counted", counted(games as u64, "game")),
+        };
         let words = format!(
-            "{} games, +{} ={} -{}, {} with {with_first}{open}{derived}",
+            "{} games, +{} ={} -{}, {} with {with_first}{open}{derived}{qualifiers}",
             total.games, total.won, total.drawn, total.lost, total.with_gold
         );
         let in_head = format!("With {with_first}");

@@ -165,6 +165,9 @@ impl GameView {
         how.extend(self.postal.then(|| "postal".to_owned()));
         how.extend(self.time_control.as_ref().map(|control| format!("time control {control}")));
         let times = "unknown: the source does not tell when turns were taken";
+        let state = "not known at this time: each turn has the last time that it can have, so more turns may have been \
+                     taken by then";
+        let is_unknown = self.times_unknown && self.cut.as_of.is_some() && self.ending.is_none();
         let document = Document::new(text::heading(&self.stream, &self.cut, zone)).facts(vec![
             (Side::Gold.name_in(self.kind()), player(&self.gold)),
             (Side::Silver.name_in(self.kind()), player(&self.silver)),
@@ -172,6 +175,7 @@ impl GameView {
             ("Game", Cell::join(how, ", ")),
             ("Started", Cell::Text(text::time(self.started_at, zone))),
             ("Times", Cell::some(self.times_unknown.then_some(times))),
+            ("State", Cell::some(is_unknown.then_some(state))),
         ]);
         self.position_onto(document, zone)
     }

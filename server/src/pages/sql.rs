@@ -1,9 +1,11 @@
 //! SQL: a query, its result as a table, as a chart, and as files; the schema beside it.
 
+use annals_analytics::citations::identifier;
 use annals_analytics::output::{Format, Layout};
 use annals_analytics::studies::Figures;
 use annals_analytics::{SchemaDescription, Session, queries};
-use annals_report::{Document, Table};
+use annals_events::PROGRAM;
+use annals_report::{Document, Provenance, Table};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -41,8 +43,18 @@ pub fn of_figures(figures: &Figures, most: usize, more: bool) -> Result<Rows, Fa
     Ok(Rows { table: figures.table(most)?, json: serde_json::from_slice(&json)?, more })
 }
 
-const fn layout(format: Format) -> Layout {
-    Layout { format, header: true, max_rows: None, width: None }
+fn layout(format: Format) -> Layout {
+    Layout { format, header: true, max_rows: None, width: None, metadata: Vec::new() }
+}
+
+/// Where a file comes from: the dataset, and the query as a command.
+fn provenance(session: &Session, sql: &str) -> Provenance {
+    Provenance {
+        sources: identifier(session.dataset(), None).iter().map(ToString::to_string).collect(),
+        command: format!("annals query '{}'", sql.replace('\'', "'\\''")),
+        program: PROGRAM.to_owned(),
+        damage: None,
+    }
 }
 
 fn first(session: &Session, sql: &str, most: usize) -> Result<(Figures, bool), Failure> {
@@ -62,7 +74,8 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     if let (false, Some((format, content_type, name))) = (sql.is_empty(), file_of(request.shape)) {
         let (figures, _) = first(&session, sql, WRITTEN)?;
         let mut bytes = Vec::new();
-        figures.write(&mut bytes, layout(format))?;
+        let metadata = provenance(&session, sql).entries();
+        figures.write(&mut bytes, Layout { metadata, ..layout(format) })?;
         return Ok(Reply::File { content_type, bytes, name: Some(name.to_owned()) });
     }
     let result = match sql.is_empty() {

@@ -150,6 +150,15 @@ impl Args {
                 words.push_str(&format!(" --{name} {turn}"));
             }
         }
-        words
+        let side = self.side.map(|side| side.to_string());
+        let game = self.game.map(|game| game.to_string());
+        let [across, animate] = [self.across, self.animate].map(|number| number.map(|n| n.to_string()));
+        for (name, value) in [("across", across), ("animate", animate), ("side", side), ("game", game)] {
+            if let Some(value) = value {
+                words.push_str(&format!(" --{name} {value}"));
+            }
+        }
+        words.push_str(if self.flip { " --flip" } else { "" });
+        words + &self.moment.words()
     }
 }

@@ -99,7 +99,8 @@ impl TournamentArgs {
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, _) = self.moment.cut(&log, Some(&stream))?;
         note_stream(&log, &stream, &cut)?;
-        let source = with_verdict(&log, of_log(&log, &cut, &command(stream.name()))?)?;
+        let command = command(stream.name()) + &self.moment.words();
+        let source = with_verdict(&log, of_log(&log, &cut, &command)?)?;
         self.picture.write(&chart(&log, &stream, &cut, source)?)
     }
 }

@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 #[cfg(feature = "sql")]
 use annals_analytics::export::{Export, export};
-use annals_events::{GameEvent, Micros, TimeNote};
-use annals_ingest::game_files::{self, Format};
+use annals_events::{GameEvent, GameKind, Micros, TimeNote};
+use annals_ingest::archive_row::{Transcript, push_header, with_game_of_events};
+use annals_ingest::game_files::{self, Format, write_arimaa};
+use annals_ingest::run::game_number;
 use annals_replay::standing_events;
 
 use crate::errors::{CliError, InWords as _};
@@ -24,8 +26,7 @@ use crate::output_file::{self, ForceArgs};
     long_about = "Write one game as SGF, as a move list or as an archive row\n\n\
         Games of the Amazons are written as SGF (FF[4], GM[18]) or as the move list that organisers ask for. Halts, \
         clocks and rejected moves are comments. `annals log import` reads both formats.\n\n\
-        Games of the dataset are also written as rows of the gameroom's archive, and games of Arimaa as header \
-        lines and moves. docs/reference/games.md lists the ways to name a game.",
+        Games of Arimaa are written as rows of the gameroom's archive, or as header lines and moves. docs/reference/games.md lists the ways to name a game.",
     after_long_help = "Examples:\n  \
         annals game export game/olympiad-2000.r1.1\n  \
         annals game export \"olympiad-2000 r1.1\" -o final.sgf\n  \
@@ -59,7 +60,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             let named = Export::ALL.into_iter().find(|(word, _)| *word == args.word());
             let form = named.map_or(Export::Moves, |(_, form)| form);
             let mut bytes = Vec::new();
-            export(session, &[game.game_id.unwrap_or_default()], form, &mut bytes)?;
+            warn_without_start(&export(session, &[game.game_id.unwrap_or_default()], form, &mut bytes)?);
             (String::from_utf8_lossy(&bytes).into_owned(), None)
         }
         NamedGame::Log { log, stream, cut } => {
@@ -96,15 +97,43 @@ impl Args {
 
     /// A game outside of the dataset.
     fn text(&self, name: &str, events: &[(Option<Micros>, GameEvent<'_>)]) -> Result<String, CliError> {
-        let format =
-            Format::ALL.into_iter().find(|format| format.word() == self.word()).ok_or_else(|| {
-                CliError::new(format!(
-                    "{name} is not a game of the dataset, which alone has rows of the archive"
-                ))
-                .hint("use --format moves or --format sgf")
-            })?;
-        game_files::write(format, events).cannot(format_args!("{name} cannot be written as a game file"))
+        let word = self.word();
+        let is_arimaa = matches!(events.first(), Some((_, GameEvent::Started(started))) if started.game == GameKind::Arimaa);
+        let id = game_number(name, events);
+        match Format::ALL.into_iter().find(|format| format.word() == word) {
+            Some(Format::MoveList) if is_arimaa => Ok(with_game_of_events(id, events, write_arimaa)),
+            Some(Format::Sgf) if is_arimaa => {
+                Err(CliError::new(format!("{name} cannot be written as SGF: it is a game of Arimaa"))
+                    .hint("use `--format moves` or `--format archive`"))
+            }
+            Some(format) => game_files::write(format, events)
+                .cannot(format_args!("{name} cannot be written as a game file")),
+            None if is_arimaa => Ok(with_game_of_events(id, events, |game| {
+                warn_without_start(game.header.position.is_some().then_some(id).as_slice());
+                let mut row = Vec::new();
+                push_header(&mut row);
+                game.push_row(&mut row, &mut Transcript::default());
+                String::from_utf8_lossy(&row).into_owned()
+            })),
+            None => Err(CliError::new(format!("{name} cannot be written as a row of the archive"))
+                .reason("the archive has games of Arimaa only")
+                .hint("use `--format moves` or `--format sgf`")),
+        }
     }
+}
+
+/// Names the games whose start position is not in their rows of the archive.
+pub fn warn_without_start(games: &[u64]) {
+    if games.is_empty() {
+        return;
+    }
+    let list: Vec<String> = games.iter().map(u64::to_string).collect();
+    diagnostic(format_args!(
+        "warning: a row of the archive cannot hold the position from which a game resumes: {}",
+        list.join(", ")
+    ));
+    diagnostic("  reason: `annals ingest` flags such a row as illegal-turn");
+    diagnostic("  hint: `--format moves` (of a list, `--export moves`) writes the position");
 }
 
 /// The time of an event as its source states it.

@@ -11,6 +11,7 @@ use annals_events::{GameKind, Side};
 use annals_ingest::input_file;
 use annals_rules::TurnChoice;
 
+use super::export::warn_without_start;
 use crate::dataset_session::EngineArgs;
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
@@ -161,8 +162,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         write_text(&(list.sql()? + "\n"))?;
     } else if let Some(form) = args.export {
         let mut out = args.output.create()?;
-        export(&session, &list.numbers(&session)?, form, &mut out)?;
+        let without_start = export(&session, &list.numbers(&session)?, form, &mut out)?;
         args.output.finish(out)?;
+        warn_without_start(&without_start);
     } else {
         let mut out = args.output.create()?;
         args.output.write(&mut list.ask(&session)?, &mut out)?;

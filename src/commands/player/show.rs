@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::career::Career;
+use annals_analytics::career::{Career, rulings_on_games_of};
 use annals_analytics::views::{ROWS_SHOWN, career_document};
+use annals_replay::queries::set_aside::RulingOnGame;
 
 use crate::commands::game::explore::most;
 use crate::dataset_session::open_default;
@@ -45,6 +46,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_default(home)?;
     let (career, reads) = Career::read(&session, &args.name)?;
     args.form.write(&career, || career_document(&career, most(args.limit, ROWS_SHOWN)))?;
+    for RulingOnGame { game, tournament, ruling, effect, .. } in rulings_on_games_of(&session, &args.name)? {
+        diagnostic(format_args!(
+            "note: {game} counts here; ruling {ruling} of {tournament} {effect} it, so `annals player record` leaves it out"
+        ));
+    }
     if args.explain {
         diagnostic(format_args!("{reads}"));
     }

@@ -24,6 +24,9 @@ pub struct QualifierExplained {
     pub scores: Vec<ScoreExplanation>,
     /// As published, best first.
     pub published: Vec<PlayerId>,
+    /// Published, and without a score now.
+    #[serde(skip)]
+    left: Vec<PlayerId>,
     /// Readings in force of the texts on scores and order.
     pub readings: Vec<ReadingLine>,
     pub players: Vec<Person>,
@@ -42,6 +45,8 @@ pub fn qualifier(
     let published: Vec<PlayerId> =
         published.iter().flat_map(|order| &order.order).map(|place| place.player.clone()).collect();
     let mut scores = explain(tournament, opened.rulebook()?)?;
+    let is_scored = |player: &PlayerId| scores.iter().any(|score| score.player == *player);
+    let left = published.iter().filter(|player| !is_scored(player)).cloned().collect();
     if let Some(player) = player {
         scores.retain(|score| score.player == *player);
         if scores.is_empty() {
@@ -71,6 +76,7 @@ pub fn qualifier(
         player: player.cloned(),
         scores,
         published,
+        left,
         readings: readings_of(opened, TEXTS),
         players,
     })
@@ -101,9 +107,14 @@ impl QualifierExplained {
             }
             Some(ref player) => {
                 let place = self.published.iter().position(|known| known == player);
-                place.map_or(Cell::text("without this player"), |at| {
-                    Cell::Text(format!("at place {}", at + 1))
-                })
+                let Some(at) = place else { return Cell::text("without this player") };
+                let gone = self.published.iter().take(at).filter(|known| self.left.contains(*known));
+                let gone: Vec<String> = gone.map(|player| self.name(player)).collect();
+                let gone = match gone.as_slice() {
+                    [] => String::new(),
+                    gone => format!(", with {} above who left since", gone.join(", ")),
+                };
+                Cell::Text(format!("at place {}{gone}", at + 1))
             }
         }
     }

@@ -1,0 +1,77 @@
+//! What tournaments decided on games: rulings that halt or invalidate an attempt, and the attempt that a game resumes.
+
+use annals_events::tournament::Effect;
+use annals_events::{GameId, StreamName};
+use annals_store::Log;
+use serde::Serialize;
+
+use super::list::all;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+
+/// A ruling in force on a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RulingOnGame {
+    /// The stream of the game.
+    pub game: String,
+    pub tournament: String,
+    /// The number of the ruling.
+    pub ruling: u32,
+    /// `halted` or `invalidated`.
+    pub effect: &'static str,
+    pub reason: String,
+}
+
+/// The point of an earlier attempt at which a game resumes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Resumes {
+    /// The stream of the earlier attempt.
+    pub game: String,
+    /// The number of plies kept.
+    pub ply: u32,
+}
+
+/// The rulings that set games aside, of all tournaments.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn rulings_on_games(log: &Log, cut: &Cut) -> Result<Vec<RulingOnGame>, ReplayError> {
+    let mut found = Vec::new();
+    for opened in all(log, cut)? {
+        for given in &opened.tournament().rulings {
+            let effect = match given.ruling.effect {
+                Effect::Halt { .. } => "halted",
+                Effect::Invalidate { .. } => "invalidated",
+                _ => continue,
+            };
+            let Some(game) = given.game.as_ref().filter(|_| given.superseded_by.is_none()) else { continue };
+            found.push(RulingOnGame {
+                game: format!("game/{game}"),
+                tournament: opened.stream.name().to_owned(),
+                ruling: given.ruling.number,
+                effect,
+                reason: given.ruling.reason.clone(),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// The earlier attempt that a game of a tournament resumes.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn resumes(log: &Log, game: &StreamName, cut: &Cut) -> Result<Option<Resumes>, ReplayError> {
+    let Ok(id) = game.name().parse::<GameId>() else { return Ok(None) };
+    for opened in all(log, cut)? {
+        let boards = opened.tournament().rounds.values().flat_map(|round| round.boards.values());
+        for board in boards {
+            let Some(attempt) = board.number_of(&id) else { continue };
+            let Some((before, earlier)) = board.games.range(..attempt).next_back() else { continue };
+            let mut aside = board.set_aside.iter().rev().map(|aside| aside.fact.point());
+            let kept = aside.find(|point| point.attempt == *before && point.ply > 0);
+            return Ok(kept.map(|point| Resumes { game: format!("game/{earlier}"), ply: point.ply }));
+        }
+    }
+    Ok(None)
+}

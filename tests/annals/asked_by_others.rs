@@ -1,0 +1,190 @@
+//! Questions of readers who have not written the program, and what the answers must say.
+
+use crate::demonstrating::DEMONSTRATION;
+use crate::ingesting::{SETUPS, header, row};
+use crate::program::{Place, Run, real_archive};
+
+fn ingested() -> Place {
+    let place = Place::new();
+    let moves = format!("{SETUPS}2w Ee2n Ee3n\\n2b ed7s\\n3w");
+    place.write("two.txt", [header(), row("1", &moves), row("2", &moves)].join("\n"));
+    place.ask(&["ingest", "two.txt"]);
+    place
+}
+
+#[test]
+fn a_difference_of_unsigned_columns_of_a_file_may_be_below_zero() {
+    let place = ingested();
+    place.ask(&["learn", "features", "--rating-floor", "none", "-o", "pos.parquet"]);
+    let table = ["--no-header", "--table", "pos=pos.parquet"];
+    let of_features = |sql: &str| place.ask(&[&["query"], &table[..], &[sql]].concat());
+    let cast = "SELECT min(own_rabbits::INT - opp_rabbits::INT - 1) FROM pos";
+    assert_eq!(of_features("SELECT min(own_rabbits - opp_rabbits - 1) FROM pos"), of_features(cast));
+    assert_eq!(of_features("SELECT DISTINCT own_rabbits - 9 AS n FROM pos ORDER BY n"), "-9\n-1\n");
+    let signed = "SELECT CAST(game_id AS BIGINT) - 5 FROM games ORDER BY 1";
+    assert_eq!(place.ask(&["query", "--no-header", signed]), "-4\n-3\n");
+}
+
+#[test]
+fn a_game_whose_turns_have_no_times_has_no_clock_before_its_end() {
+    let Some(folder) = real_archive() else { return };
+    let place = Place::new();
+    let file = folder.join("allgames2002.txt");
+    place.ask(&["log", "import", "--actor", "archivist", "--games", "35", file.to_str().unwrap()]);
+    let words = ["replay", "game/arimaa-35", "--as-of", "2002-12-08T05:00:00Z"];
+    let shown = place.ask(&words);
+    for said in ["Times ", "State ", "not known at this time", "the clocks at that time"] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    assert!(!shown.contains("flag") && !shown.contains("in reserve"), "{shown}");
+    let view = place.ask_json(&[&words[..], &["--json"]].concat());
+    assert_eq!((&view["times_unknown"], view["clocks"].is_null()), (&true.into(), true), "{view}");
+    let ended = place.ask(&["replay", "game/arimaa-35", "--as-of", "2002-12-09"]);
+    assert!(ended.contains("gold wins by goal") && !ended.contains("not known at this time"), "{ended}");
+}
+
+#[test]
+fn a_board_has_the_attempt_of_the_point_in_time() {
+    let place = &DEMONSTRATION.0;
+    let home = ["--home", "annals-demo"];
+    let shown = |words: &[&str]| place.ask(&[&home, words].concat());
+    let (before, after) = ("2015-03-02T04:58:18Z", "2015-03-03");
+    for command in [&["game", "show"][..], &["replay"]] {
+        let at = |moment: &str| shown(&[command, &["cup r2.1", "--known-at", moment]].concat());
+        assert!(!at(before).contains("cup.r2.1.2"), "{}", at(before));
+        assert!(at(before).contains("cup.r2.1"), "{}", at(before));
+        assert!(at(after).contains("cup.r2.1.2"), "{}", at(after));
+    }
+}
+
+/// What the demonstration answers.
+fn of_demonstration(words: &[&str]) -> Run {
+    DEMONSTRATION.0.run(&[&["--home", "annals-demo"], words].concat())
+}
+
+#[test]
+fn games_that_only_the_log_has_are_named_with_the_command_that_adds_them() {
+    let place = Place::new();
+    place.write("one.txt", header() + "\n" + &row("1", &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w")));
+    place.ask(&["log", "import", "--actor", "archivist", "one.txt"]);
+    for words in [
+        &["query", "SELECT count(*) FROM games"][..],
+        &["player", "show", "anna"],
+        &["game", "list", "--player", "anna"],
+        &["game", "show", "1"],
+    ] {
+        let run = place.run(words);
+        assert!(run.talk.contains("the log has 1 game that is not in the dataset"), "{words:?}: {run:?}");
+        assert!(run.talk.contains("hint: `annals ingest --log`"), "{words:?}: {run:?}");
+    }
+    let events = place.run(&["query", "SELECT count(*) FROM events"]);
+    assert_eq!((events.status, events.talk.as_str()), (0, ""), "the log itself needs no dataset");
+    place.ask(&["ingest", "--log"]);
+    let run = place.run(&["query", "--no-header", "SELECT count(*) FROM games"]);
+    assert_eq!((run.out.as_str(), run.talk.as_str()), ("1\n", ""));
+}
+
+#[test]
+fn a_game_of_the_log_is_exported_as_the_same_game_of_the_dataset_is() {
+    let place = Place::new();
+    place.write("one.txt", header() + "\n" + &row("1", &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w")));
+    place.ask(&["log", "import", "--actor", "archivist", "one.txt"]);
+    place.ask(&["ingest", "--log"]);
+    for form in ["moves", "archive"] {
+        let export = |game: &str| place.ask(&["game", "export", game, "--format", form]);
+        assert_eq!(export("game/arimaa-1"), export("1"), "{form}");
+        assert!(export("1").contains("Ee2n"), "{form}");
+    }
+    let sgf = place.run(&["game", "export", "game/arimaa-1", "--format", "sgf"]);
+    assert!(sgf.status == 2 && sgf.talk.contains("game of Arimaa"), "{sgf:?}");
+    let of_board = of_demonstration(&["game", "export", "cup r12.1"]);
+    assert!(of_board.status == 0 && of_board.out.contains("Gold: "), "{of_board:?}");
+}
+
+#[test]
+fn an_archive_row_of_a_resumed_game_is_flagged_at_export() {
+    let archive = ["game", "export", "cup r2.1", "--format", "archive"];
+    let moves = of_demonstration(&["game", "export", "cup r2.1"]);
+    assert!(moves.out.contains("\nPosition: "), "{moves:?}");
+    let all = ["game", "list", "--event", "Computer Champ", "--limit", "0", "--export", "archive"];
+    for words in [&archive[..], &all] {
+        let run = of_demonstration(words);
+        assert_eq!(run.status, 0, "{run:?}");
+        assert!(run.talk.contains("warning: a row of the archive cannot hold the position"), "{run:?}");
+        assert!(run.talk.contains("illegal-turn") && run.talk.contains("--format moves"), "{run:?}");
+    }
+}
+
+#[test]
+fn rulings_and_earlier_attempts_are_shown_with_a_game() {
+    let first = of_demonstration(&["game", "show", "cup.r2.1"]);
+    assert!(first.out.contains("ruling 2 of cup invalidated this game: a program had"), "{first:?}");
+    let second = of_demonstration(&["game", "show", "cup r2.1"]);
+    assert!(second.out.contains("game/cup.r2.1 after ply 28"), "{second:?}");
+    assert!(!second.out.contains("invalidated"), "{second:?}");
+    let career = of_demonstration(&["player", "show", "annals-n3000"]);
+    assert!(
+        career.talk.contains("note: game/cup.r2.1 counts here; ruling 2 of cup invalidated it"),
+        "{career:?}"
+    );
+    let other = of_demonstration(&["player", "show", "annals-n8000"]);
+    assert!(!other.talk.contains("cup.r2.1 "), "{other:?}");
+}
+
+#[test]
+fn figures_that_leave_something_out_name_it() {
+    let record = of_demonstration(&["player", "record", "annals-n3000"]);
+    assert!(
+        record.out.contains("In all") && record.out.contains("games of a qualifier not counted"),
+        "{record:?}"
+    );
+    let json = of_demonstration(&["player", "record", "annals-n3000", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let games = "SELECT count(*) FROM events WHERE type = 'tournament.qualifying_game_played' AND \
+                 payload_value(payload, 'player') = 'annals-n3000'";
+    let counted = of_demonstration(&["query", "--no-header", games]).out;
+    assert_eq!(json["qualifier_games"].to_string(), counted.trim());
+    let score = of_demonstration(&["tournament", "explain", "cup", "qualifier", "annals-n3000"]);
+    assert!(score.out.contains("at place 7, with annals-n1500 above who left since"), "{score:?}");
+}
+
+#[test]
+fn the_end_of_a_game_is_captioned_with_its_result_and_the_command_draws_it_again() {
+    let place = ingested();
+    let words = ["chart", "board", "1", "--turn", "last", "--flip", "--across", "2", "-o", "end.svg"];
+    place.ask(&words);
+    let svg = std::fs::read_to_string(place.path("end.svg")).unwrap();
+    assert!(svg.contains("annals chart board 1 --turn last --across 2") && svg.contains("--flip"), "{svg}");
+    place.ask(&["chart", "board", "1", "-o", "all.svg"]);
+    let svg = std::fs::read_to_string(place.path("all.svg")).unwrap();
+    assert!(svg.contains("The end: ") && !svg.contains("to move"), "{svg}");
+    let three = place.path("three.svg");
+    let words = ["chart", "standings", "cup", "--as-of", "round:3", "-o", three.to_str().unwrap()];
+    let standings = of_demonstration(&words);
+    assert_eq!(standings.status, 0, "{standings:?}");
+    let svg = std::fs::read_to_string(three).unwrap();
+    assert!(svg.contains("--as-of round:3"), "{svg}");
+}
+
+#[test]
+fn the_total_of_two_players_does_not_depend_on_the_result_that_is_listed() {
+    let place = ingested();
+    let players = ["--player", "anna", "--vs", "bela"];
+    let names = place.ask(&["query", "--no-header", "SELECT gold, silver FROM games LIMIT 1"]);
+    let (gold, silver) = names.trim().split_once('\t').unwrap();
+    let players = [players[0], gold, players[2], silver];
+    let run = place.run(&[&["game", "list"][..], &players, &["--result", "draw"]].concat());
+    assert!(run.talk.contains("2 games in all"), "{run:?}");
+}
+
+#[test]
+fn files_in_other_forms_are_read_or_refused_with_the_reason() {
+    let place = ingested();
+    place.write("mine.csv", "game_id;note\n1;short\n");
+    let note = ["query", "--no-header", "--table", "m=mine.csv", "SELECT note FROM m WHERE game_id = 1"];
+    assert_eq!(place.ask(&note), "short\n");
+    place.ask(&["game", "export", "1", "-o", "one.txt"]);
+    let run = place.run(&["game", "show", "@one.txt"]);
+    assert!(run.status == 2 && run.talk.contains("written, not read"), "{run:?}");
+    assert!(run.talk.contains("--format archive"), "{run:?}");
+}
