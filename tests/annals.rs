@@ -49,6 +49,8 @@ mod charting;
 mod checkers;
 #[path = "annals/clock.rs"]
 mod clock;
+#[path = "annals/colours.rs"]
+mod colours;
 #[path = "annals/consistent_figures.rs"]
 mod consistent_figures;
 #[cfg(all(feature = "sql", feature = "charts"))]
@@ -159,6 +161,8 @@ mod postal_rulings;
 #[path = "annals/program.rs"]
 mod program;
 #[cfg(feature = "sql")]
+#[path = "annals/pseudo_terminal.rs"]
+mod pseudo_terminal;
 #[path = "annals/rating.rs"]
 mod rating;
 #[cfg(feature = "sql")]
@@ -168,6 +172,8 @@ mod rating_log;
 #[path = "annals/rating_rulings.rs"]
 mod rating_rulings;
 #[cfg(feature = "sql")]
+#[path = "annals/reading_games.rs"]
+mod reading_games;
 #[path = "annals/readme.rs"]
 mod readme;
 #[path = "annals/refusals.rs"]
