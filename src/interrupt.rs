@@ -51,7 +51,7 @@ pub fn cancel_first(stop: impl Fn() -> bool + Send + 'static) -> io::Result<()> 
 }
 
 /// For long work that a signal ends at once: `last` is called before the end.
-#[cfg(feature = "learning")]
+#[cfg(any(feature = "learning", feature = "sql"))]
 pub fn before_the_end(last: impl FnOnce() + Send + 'static) -> io::Result<()> {
     state().last = Some(Box::new(last));
     listen()

@@ -55,6 +55,8 @@ mod checkers;
 mod citations;
 #[path = "annals/clock.rs"]
 mod clock;
+#[path = "annals/colours.rs"]
+mod colours;
 #[path = "annals/consistent_figures.rs"]
 mod consistent_figures;
 #[cfg(all(feature = "sql", feature = "charts"))]
@@ -167,6 +169,8 @@ mod program;
 #[path = "annals/python_pages.rs"]
 mod python_pages;
 #[cfg(feature = "sql")]
+#[path = "annals/pseudo_terminal.rs"]
+mod pseudo_terminal;
 #[path = "annals/rating.rs"]
 mod rating;
 #[cfg(feature = "sql")]
@@ -176,6 +180,8 @@ mod rating_log;
 #[path = "annals/rating_rulings.rs"]
 mod rating_rulings;
 #[cfg(feature = "sql")]
+#[path = "annals/reading_games.rs"]
+mod reading_games;
 #[path = "annals/readme.rs"]
 mod readme;
 #[path = "annals/refusals.rs"]

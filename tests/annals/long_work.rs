@@ -1,5 +1,6 @@
 //! Long work: what a training says of a network that learned nothing, what Ctrl-C leaves, and progress on a terminal.
 
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -69,6 +70,30 @@ fn ctrl_c_names_the_option_that_goes_on_with_a_training() {
         assert_eq!(output.status.code(), Some(130), "{said}");
         assert!(said.contains("--resume continues from n.safetensors.checkpoint"), "{said}");
         assert!(!said.contains("starts again"), "{said}");
+    }
+}
+
+#[test]
+fn ctrl_c_names_what_a_grid_keeps() {
+    let place = place_with_games();
+    let words = ["learn", "grid", "games.txt", "--epochs", "20", "--batch-size", "64", "--all-games"];
+    for (more, said) in [
+        (&[][..], "nothing is kept"),
+        (&["--checkpoint", "grid.json"][..], "--resume continues from grid.json"),
+    ] {
+        let mut command = place.command(&[&words[..], more].concat());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("trainings finished") {
+            line.clear();
+            assert!(stderr.read_line(&mut line).unwrap() > 0, "the grid ended");
+        }
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let mut rest = String::new();
+        stderr.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+        assert!(rest.contains(said), "{rest}");
     }
 }
 

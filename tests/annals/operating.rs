@@ -141,6 +141,31 @@ fn a_game_of_no_tournament_is_begun_and_entered_in_either_game() {
 }
 
 #[test]
+fn a_dry_run_of_a_new_game_prints_events_that_the_log_accepts() {
+    let new = ["game", "enter", "evening", "--new", "amazons", "--first", "Ada", "--second", "Bela"];
+    let words = [&new[..], &["--at", "2000-06-02", "--tz", "UTC", "--actor", "omar"]].concat();
+    let dry = [&words[..], &["--dry-run", "d1-d7(g7) in 40", "a7-b8(b3) in 55"]].concat();
+    for has_log in [false, true] {
+        let place = Place::new();
+        if has_log {
+            place.ask(&["log", "init", "--simulated", "--at", "2000-06-03", "--actor", "omar"]);
+        }
+        let run = place.run(&dry);
+        assert_eq!((run.status, run.out.lines().count()), (0, 3), "{run:?}");
+        assert!(run.talk.contains("Plies        2") && run.talk.contains("nothing was appended"), "{run:?}");
+        assert_eq!(place.run(&["log", "head"]).status == 0, has_log, "a dry run makes no log");
+        let illegal = place.run(&[&words[..], &["--dry-run", "d1-d7(g7)", "a7-a7(a7)"]].concat());
+        assert!(illegal.status == 2 && illegal.out.lines().count() == 2, "{illegal:?}");
+        if has_log {
+            place.write("new.jsonl", &run.out);
+            place.ask(&["log", "append", "new.jsonl", "--actor", "omar"]);
+            let shown = place.ask(&["game", "show", "evening"]);
+            assert!(shown.contains("a7-b8(b3)"), "{shown}");
+        }
+    }
+}
+
+#[test]
 fn a_mistyped_last_move_that_ended_the_game_is_taken_back_as_the_hint_says() {
     let place = Place::new();
     place.ask(&["log", "init", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);

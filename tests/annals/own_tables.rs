@@ -1,13 +1,11 @@
 //! An analyst who comes from another database: what works in its place, headers of expressions, files of their own as
 //! tables, and the prompt.
 
-use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::ingesting::{SETUPS, header, row};
 use crate::program::Place;
+use crate::pseudo_terminal::Terminal;
 
 fn ingested() -> Place {
     let place = Place::new();
@@ -182,57 +180,13 @@ fn every_table_of_a_session_is_in_the_help_and_in_the_schema() {
     assert!(help.contains("standings") && help.contains("crosstable"), "{help}");
 }
 
-/// The prompt on a terminal of its own, made by `script`; none where the system has none.
-struct Terminal {
-    child: std::process::Child,
-    shown: Arc<Mutex<String>>,
-}
-
-impl Terminal {
-    fn prompt(place: &Place) -> Option<Terminal> {
-        // `script` has an exit status of its own when its input ends, so the shell prints that of the program.
-        let program = format!("{} query; echo status $?", env!("CARGO_BIN_EXE_annals"));
-        let mut command = Command::new("script");
-        command.args(["-qefc", &program, "/dev/null"]).current_dir(place.path(""));
-        command.env("ANNALS_HOME", "home").env("NO_COLOR", "1").env("TERM", "dumb");
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let Ok(mut child) = child else {
-            eprintln!("skipped: there is no `script` to make a terminal");
-            return None;
-        };
-        let mut out = child.stdout.take().unwrap();
-        let shown = Arc::new(Mutex::new(String::new()));
-        let all = Arc::clone(&shown);
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(read @ 1..) = out.read(&mut bytes) {
-                all.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
-            }
-        });
-        Some(Terminal { child, shown })
-    }
-
-    fn send(&mut self, text: &str) {
-        let input = self.child.stdin.as_mut().unwrap();
-        input.write_all(text.as_bytes()).unwrap();
-        input.flush().unwrap();
-    }
-
-    /// Waits until the terminal has shown a text so many times.
-    fn wait(&self, text: &str, times: usize) {
-        let started = Instant::now();
-        while self.shown.lock().unwrap().matches(text).count() < times {
-            let shown = self.shown.lock().unwrap().clone();
-            assert!(started.elapsed() < Duration::from_secs(60), "waited for {text}: {shown}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
 #[test]
 fn at_the_prompt_other_programs_commands_are_answered_and_ctrl_c_stops_the_query_alone() {
     let place = ingested();
-    let Some(mut terminal) = Terminal::prompt(&place) else { return };
+    // `script` has an exit status of its own when its input ends, so the shell prints that of the program.
+    let line = "annals query; echo status $?";
+    let variables = [("NO_COLOR", "1"), ("TERM", "dumb")];
+    let Some(mut terminal) = Terminal::of(&place, line, &variables) else { return };
     terminal.wait("annals>", 1);
     terminal.send(".tables\n");
     terminal.wait("rejected_turns", 1);

@@ -63,13 +63,14 @@ impl<'a> Board<'a> {
         on_top: &[Draft],
         (at, now): (Option<Micros>, Micros),
     ) -> Result<Board<'a>, OperateError> {
-        let mut replay = game_at(log, stream, &Cut::NOW)?;
-        let terms = Terms::of(log, &replay)?;
+        let is_new = !on_top.is_empty() && log.stream_info(stream).map_err(ReplayError::from)?.is_none();
+        let mut replay = if is_new { GameReplay::default() } else { game_at(log, stream, &Cut::NOW)? };
         for draft in on_top {
             if let Ok(annals_events::Event::Game(event)) = draft.decode().map(|entry| entry.event) {
                 replay.apply_event(0, draft.effective_at, &event);
             }
         }
+        let terms = Terms::of(log, &replay)?;
         if replay.started().is_none() {
             return Err(OperateError::NotBegun { stream: stream.clone() });
         }

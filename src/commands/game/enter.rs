@@ -8,11 +8,14 @@ use annals_events::{GameKind, StreamName};
 use annals_replay::handler::{EnterError, NewGame, OperatedGame, OperatorLine};
 use annals_replay::subject::{FindStreamError, find_game};
 use annals_rules::clock::TimeControl;
+use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde_json::json;
+use tempfile::TempDir;
 
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
+use crate::interrupt;
 use crate::log_file;
 use crate::moments::{When, WhenArgs};
 use crate::output::{diagnostic, harmless, one_line, standard_output, write_json_line, write_unmarked};
@@ -103,11 +106,17 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new(format!("the moves of a game need a time, and `{period}` is none"))
             .hint("`--at 2006-01-15T18:00` names a time, and `--at 2006-01-15` the end of a day"));
     }
-    if !home.log().exists() && (args.dry_run || args.new.new.is_none()) {
+    let is_there = home.log().exists();
+    if !is_there && args.new.new.is_none() {
         return Err(CliError::new("there is no log yet, so there is no game to enter moves in")
             .hint("`annals game enter NAME --new amazons` makes one and begins a game"));
     }
-    let log = log_file::open_or_create(home, &actor, log_file::clock_at(at))?.log;
+    // A dry run without a log is checked by an empty one, which is removed at the end.
+    let scratch = if args.dry_run && !is_there { Some(scratch()?) } else { None };
+    let log = match &scratch {
+        Some(folder) => Log::open_or_create(&folder.path().join("log"), &actor, log_file::clock_at(at))?.log,
+        None => log_file::open_or_create(home, &actor, log_file::clock_at(at))?.log,
+    };
     let (stream, there) = match find_game(&log, &args.game) {
         Ok(stream) => (stream, true),
         Err(FindStreamError::None { .. }) if args.new.new.is_some() => (stream(&args.game)?, false),
@@ -135,6 +144,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return play(&mut table, args.lines.into_iter().map(Ok), false);
     }
     play(&mut table, io::stdin().lock().lines(), typed)
+}
+
+/// A folder of this process.
+fn scratch() -> Result<TempDir, CliError> {
+    let folder = tempfile::tempdir().cannot("cannot create a temporary directory")?;
+    interrupt::remove_at_the_end(folder.path()).cannot("cannot listen for signals to end")?;
+    Ok(folder)
 }
 
 /// A game that is entered, and how it is shown.

@@ -7,6 +7,8 @@ mod export;
 #[cfg(feature = "sql")]
 pub mod list;
 #[cfg(feature = "sql")]
+mod read;
+#[cfg(feature = "sql")]
 mod show;
 
 use std::process::ExitCode;
@@ -14,13 +16,15 @@ use std::process::ExitCode;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// List, show, explore, enter and export games
+/// List, show, read, explore, enter and export games
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     #[cfg(feature = "sql")]
     List(Box<list::Args>),
     #[cfg(feature = "sql")]
     Show(show::Args),
+    #[cfg(feature = "sql")]
+    Read(read::Args),
     #[cfg(feature = "sql")]
     Explore(explore::Args),
     Enter(Box<enter::Args>),
@@ -34,6 +38,8 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::List(args) => list::run(*args, home),
         #[cfg(feature = "sql")]
         Command::Show(args) => show::run(args, home),
+        #[cfg(feature = "sql")]
+        Command::Read(args) => read::run(args, home),
         #[cfg(feature = "sql")]
         Command::Explore(args) => explore::run(args, home),
         Command::Enter(args) => enter::run(*args, home),

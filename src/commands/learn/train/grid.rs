@@ -9,9 +9,10 @@ use annals_report::duration;
 use serde::Serialize;
 
 use super::super::data::DataArgs;
-use super::{LearnArgs, check};
+use super::{LearnArgs, check, stopped};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::interrupt;
 use crate::output::{answer, diagnostic};
 use crate::terminal::stderr_is_terminal;
 use crate::values::one_of;
@@ -101,6 +102,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         }
     };
     let (samples, how) = (Samples::from(&dataset), (learn.split, args.folds));
+    interrupt::before_the_end(stopped(keep.as_slice()))?;
     let cells = learn
         .threads
         .install(|| grid::run_kept(samples, &rows, &base, &grid, how, keep.as_ref(), &watch))??;
