@@ -21,9 +21,7 @@ const WIDTH: usize = 100;
 #[command(
     name = "annals",
     version,
-    after_help = "Start with:\n  \
-        annals demo                 play and record a whole championship\n  \
-        annals ingest FILE...       store archive files as a dataset"
+    after_help = "Start with `annals demo`, which plays a championship, or `annals ingest FILE...`."
 )]
 pub struct Cli {
     /// Data directory

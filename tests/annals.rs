@@ -166,11 +166,11 @@ mod postal_games;
 mod postal_rulings;
 #[path = "annals/program.rs"]
 mod program;
-#[path = "annals/python_pages.rs"]
-mod python_pages;
 #[cfg(feature = "sql")]
 #[path = "annals/pseudo_terminal.rs"]
 mod pseudo_terminal;
+#[path = "annals/python_pages.rs"]
+mod python_pages;
 #[path = "annals/rating.rs"]
 mod rating;
 #[cfg(feature = "sql")]
@@ -197,6 +197,12 @@ mod reproducing;
 mod rule_table;
 #[path = "annals/selfplay.rs"]
 mod selfplay;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/server.rs"]
+mod server;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/serving.rs"]
+mod serving;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]

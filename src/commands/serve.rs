@@ -12,6 +12,12 @@ use crate::interrupt;
 use crate::output::{diagnostic, write_unmarked};
 use crate::values::bytes;
 
+/// The default port.
+const PORT: u16 = 7440;
+
+/// The default memory of a query in bytes.
+const MEMORY: u64 = 512 << 20;
+
 /// Serve the record as web pages
 #[derive(Debug, clap::Args)]
 #[command(
@@ -27,7 +33,7 @@ use crate::values::bytes;
 )]
 pub struct Args {
     /// Address and port; port 0 is any free one
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7440")]
+    #[arg(long, value_name = "HOST:PORT", default_value_t = Args::default().listen)]
     listen: SocketAddr,
 
     /// Name under which readers reach the server (repeatable)
@@ -45,6 +51,13 @@ pub struct Args {
     /// Memory for sorting, joining and grouping of a query
     #[arg(hide_short_help = true, long, value_name = "BYTES", default_value = "512MiB", value_parser = bytes)]
     memory: u64,
+}
+
+impl Default for Args {
+    fn default() -> Args {
+        let listen = SocketAddr::from(([127, 0, 0, 1], PORT));
+        Args { listen, hosts: Vec::new(), token: None, behind_proxy: false, memory: MEMORY }
+    }
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -83,7 +96,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     serve(App::new(served), access, args.listen, &stop, |address| {
         let _ = write_unmarked(&format!("http://{address}/\n"));
         diagnostic("note: serving read-only; Ctrl-C ends it");
-    })?;
+    })
+    .map_err(|error| CliError::from(error).hint("`--listen 127.0.0.1:0` chooses a free port"))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -33,6 +33,13 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "annals-server",
+        &[
+            "annals-events", "annals-rules", "annals-engine", "annals-store", "annals-replay",
+            "annals-report", "annals-ingest", "annals-charts", "annals-analytics",
+        ],
+    ),
+    (
         "annals-analytics",
         &[
             "annals-events", "annals-rules", "annals-engine", "annals-tournaments", "annals-store",
@@ -58,7 +65,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &[
             "annals-events", "annals-rules", "annals-engine", "annals-tournaments", "annals-store",
             "annals-replay", "annals-report", "annals-ingest", "annals-features", "annals-ratings",
-            "annals-charts", "annals-learning", "annals-analytics", "annals-demo", "annals-experiments",
+            "annals-charts", "annals-learning", "annals-analytics", "annals-server", "annals-demo",
+            "annals-experiments",
         ],
     ),
 ];

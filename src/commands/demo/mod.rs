@@ -42,6 +42,11 @@ pub struct Args {
     /// Search nodes per turn of the middle of the field
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(8..=1_000_000))]
     nodes: Option<u64>,
+
+    /// Serve the event as web pages afterwards, until Ctrl-C
+    #[cfg(feature = "server")]
+    #[arg(long)]
+    serve: bool,
 }
 
 /// Which event is played.
@@ -71,6 +76,8 @@ pub fn run(args: Args, program: &Program) -> Result<ExitCode, CliError> {
         })
     });
     let log = Home::new(folder.clone()).log();
+    #[cfg(feature = "server")]
+    let serves = args.serve;
     let Args { event, seed, nodes, .. } = args;
     let options = annals_demo::Options { event: event.into(), folder: &folder, log: &log, seed, nodes };
     let progress = Progress::new();
@@ -88,5 +95,9 @@ pub fn run(args: Args, program: &Program) -> Result<ExitCode, CliError> {
     follow_up::suggest(&follow_up, &shown, program)?;
     diagnostic(format_args!("note: {}", progress.times()));
     say(&format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
+    #[cfg(feature = "server")]
+    if serves {
+        return super::serve::run(super::serve::Args::default(), &Home::new(folder));
+    }
     Ok(ExitCode::SUCCESS)
 }
