@@ -77,12 +77,13 @@ impl Drawing<'_> {
                     @let (x, y) = self.corner(*at);
                     rect.blocked x=(x + 12) y=(y + 12) width=(SIDE - 24) height=(SIDE - 24) rx="6" {}
                 }
+                // Below the pieces, so that their letters stay legible.
+                @for arrow in &board.arrows { (self.arrow(arrow)) }
                 @for piece in &board.pieces {
                     @let (x, y) = self.middle(piece.at);
                     circle class=(look(piece.look)) cx=(x) cy=(y) r="23" {}
                     text class={ "piece " (look(piece.look)) } x=(x) y=(y + 9) { (piece.letter) }
                 }
-                @for arrow in &board.arrows { (self.arrow(arrow)) }
                 @for at in &board.captured {
                     @let (x, y) = self.corner(*at);
                     path.captured d=(format!("M{} {}l28 28m0-28l-28 28", x + 16, y + 16)) {}

@@ -84,6 +84,13 @@ fn link(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
             page("player")
         }
         "Tournament" => page("tournament"),
+        // The game of a board, in a tournament.
+        "Board" | "Pairing" => match context.request.segments().as_slice() {
+            ["tournament", name, ..] if text.starts_with('r') => {
+                Some(context.request.at_same_time(&["game", &format!("{name} {text}")]))
+            }
+            _ => None,
+        },
         "Game" if !matches!(text, "arimaa" | "amazons") => page("game"),
         "Event" | "Seq" if text.bytes().all(|b| b.is_ascii_digit()) => page("log"),
         "Study" => page("study"),
