@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(with(header::COOKIE, "x=y; annals_token=secret"), Ok(Admission::Admitted));
         assert_eq!(with(header::COOKIE, "annals_token=secre"), Err(401));
         assert_eq!(with(header::AUTHORIZATION, "Bearer Secret"), Err(401));
-        let kept = check(&access, "/log?a=b&token=secret&c=d", &[host.clone()]);
+        let kept = check(&access, "/log?a=b&token=secret&c=d", std::slice::from_ref(&host));
         let Ok(Admission::KeepToken { address, .. }) = kept else { panic!("{kept:?}") };
         assert_eq!(address, "/log?a=b&c=d");
     }
