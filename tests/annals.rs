@@ -164,13 +164,16 @@ mod playing_at_once;
 mod postal_games;
 #[path = "annals/postal_rulings.rs"]
 mod postal_rulings;
+#[cfg(feature = "charts")]
+#[path = "annals/printed_pages.rs"]
+mod printed_pages;
 #[path = "annals/program.rs"]
 mod program;
-#[path = "annals/python_pages.rs"]
-mod python_pages;
 #[cfg(feature = "sql")]
 #[path = "annals/pseudo_terminal.rs"]
 mod pseudo_terminal;
+#[path = "annals/python_pages.rs"]
+mod python_pages;
 #[path = "annals/rating.rs"]
 mod rating;
 #[cfg(feature = "sql")]
