@@ -81,3 +81,20 @@ fn html_has_rules_for_paper() {
     // A fixed size of paper would clip on the other one.
     assert!(!html.contains("size:A4") && !html.contains("size:letter"));
 }
+
+#[test]
+fn lists_and_comparisons_are_written_in_each_format() {
+    let place = place_with_a_game();
+    place.ask(&["log", "import", "--actor", "omar", "one.moves"]);
+    for words in [&["diff", "seq:1", "seq:2"][..], &["study", "list"], &["schema", "tables", "games"]] {
+        let json = place.ask_json(&[words, &["--json"]].concat());
+        assert!(json.is_array() || json.is_object(), "{words:?}");
+        let html = place.ask(&[words, &["--format", "html"]].concat());
+        assert!(html.starts_with("<!DOCTYPE html>") && html.contains("</html>"), "{words:?}: {html}");
+        let file = format!("{}.csv", words[0]);
+        place.ask(&[words, &["-o", &file]].concat());
+        let csv = std::fs::read_to_string(place.path(&file)).unwrap();
+        assert_eq!(csv, place.ask(&[words, &["--format", "csv"]].concat()), "{words:?}");
+        assert!(csv.contains(','), "{words:?}: {csv}");
+    }
+}
