@@ -100,15 +100,37 @@ impl DocumentArgs {
         document: impl FnOnce() -> Document,
         csv: impl FnOnce(&Document) -> String,
     ) -> Result<(), CliError> {
-        let (form, in_pipe) = (self.form()?, !io::stdout().is_terminal());
+        let form = match io::stdout().is_terminal() {
+            true => Form::Text,
+            false => Form::Tsv,
+        };
+        self.write_form(self.form()?.unwrap_or(form), value, &TimeZone::UTC, document, csv)
+    }
+
+    /// Writes an answer with times in a zone, as text by default.
+    pub fn write_in(
+        &self,
+        value: &impl Serialize,
+        zone: &TimeZone,
+        document: impl FnOnce() -> Document,
+    ) -> Result<(), CliError> {
+        self.write_form(self.form()?.unwrap_or(Form::Text), value, zone, document, Document::csv)
+    }
+
+    fn write_form(
+        &self,
+        form: Form,
+        value: &impl Serialize,
+        zone: &TimeZone,
+        document: impl FnOnce() -> Document,
+        csv: impl FnOnce(&Document) -> String,
+    ) -> Result<(), CliError> {
         let text = match (form, &self.output) {
-            (None | Some(Form::Text), None) if form.is_some() || !in_pipe => {
-                return write_document(&document(), &TimeZone::UTC, "`--format csv`, `--json`");
-            }
-            (Some(Form::Json), None) => return write_json(value),
-            (Some(Form::Json), Some(_)) => json(value)?,
-            (Some(Form::Csv), _) => csv(&document()),
-            (form, _) => form.unwrap_or(Form::Tsv).of(&document(), &TimeZone::UTC),
+            (Form::Text, None) => return write_document(&document(), zone, "`--format csv`, `--json`"),
+            (Form::Json, None) => return write_json(value),
+            (Form::Json, Some(_)) => json(value)?,
+            (Form::Csv, _) => csv(&document()),
+            (form, _) => form.of(&document(), zone),
         };
         let Some(path) = &self.output else { return write_text(&text) };
         output_file::write(path, self.force.force, (damage_line() + &text).as_bytes())?;
@@ -122,6 +144,12 @@ impl DocumentArgs {
         self.form()?;
         self.sidecar.check(self.output.as_deref(), self.force.force)?;
         self.output.as_deref().map_or(Ok(()), |path| output_file::check(path, self.force.force))
+    }
+
+    /// Whether the answer is written as HTML, which has pictures.
+    #[cfg(all(feature = "sql", feature = "charts"))]
+    pub fn is_html(&self) -> bool {
+        matches!(self.form(), Ok(Some(Form::Html)))
     }
 
     fn form(&self) -> Result<Option<Form>, CliError> {

@@ -1,6 +1,8 @@
 //! The program `annals`: reads the command line, runs one command, turns errors into messages and an exit status.
 //! It has no domain logic; each command is one thin file under `commands/`.
 
+#[cfg(all(feature = "sql", feature = "charts"))]
+mod board_pictures;
 mod cli;
 mod commands;
 #[cfg(feature = "sql")]

@@ -164,6 +164,9 @@ mod playing_at_once;
 mod postal_games;
 #[path = "annals/postal_rulings.rs"]
 mod postal_rulings;
+#[cfg(feature = "charts")]
+#[path = "annals/printed_pages.rs"]
+mod printed_pages;
 #[path = "annals/program.rs"]
 mod program;
 #[cfg(feature = "sql")]

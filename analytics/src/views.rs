@@ -3,7 +3,7 @@
 use annals_events::{GameKind, PlayerKind, Side};
 use annals_ingest::stored_board::StoredBoard;
 use annals_replay::queries::set_aside::RulingOnGame;
-use annals_report::{Cell, Document, Table};
+use annals_report::{Cell, Document, Part, Table};
 
 use crate::boards::{colour, read_board};
 use crate::career::{Career, Score};
@@ -31,7 +31,7 @@ pub fn game_document(game: &GameView) -> Document {
     };
     Document::default()
         .facts(game_facts(game))
-        .drawing(board_with_label(kind, &game.after_last()))
+        .board("", board_with_label(kind, &game.after_last()))
         .table(turns)
 }
 
@@ -59,16 +59,17 @@ pub fn moment_document(game: &GameView, moment: &Moment) -> Document {
         ("time used", played.and_then(|t| t.used).map(|used| seconds(used.into())).into()),
         ("reserves after", played.and_then(clocks).into()),
     ];
-    Document::default().facts(game_facts(game)).drawing(board_with_label(kind, moment)).facts(facts)
+    Document::default().facts(game_facts(game)).board("", board_with_label(kind, moment)).facts(facts)
 }
 
 /// A game as its boards: each position with the turn that was played in it, and the end.
 #[must_use]
 pub fn boards_document(game: &GameView) -> Document {
-    let document = Document::default().facts(game_facts(game));
+    let document = Document::default().facts(game_facts(game)).part(Part::Contents);
     game.moments().fold(document, |document, moment| {
         let played = moment.played.as_ref().map(|turn| ("played", Cell::from(turn.steps.as_str())));
-        document.drawing(board_with_label(game.game, &moment)).facts(played.into_iter().collect())
+        let label = moment.label.text_in(game.game);
+        document.board(label, board_with_label(game.game, &moment)).facts(played.into_iter().collect())
     })
 }
 

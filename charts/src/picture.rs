@@ -74,8 +74,20 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
     }
 }
 
-/// The foot and the resulting size; registers the fonts.
-fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
+/// What is between title and source, as SVG of a size in units.
+///
+/// # Errors
+/// `Drawing` if drawing fails.
+pub(crate) fn inset(what: &impl Paint, size: (u32, u32)) -> Result<String, ChartError> {
+    register_fonts()?;
+    let mut text = String::new();
+    let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    what.paint(&root, Pen::new(1)).and_then(|()| root.present()).map_err(in_words)?;
+    drop(root);
+    Ok(text)
+}
+
+fn register_fonts() -> Result<(), ChartError> {
     static FONTS: OnceLock<bool> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
         let sans = [(FontStyle::Normal, dejavu::sans::regular()), (FontStyle::Bold, dejavu::sans::bold())];
@@ -84,6 +96,12 @@ fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
     if !fonts {
         return Err(ChartError::Drawing("the font cannot be read".to_owned()));
     }
+    Ok(())
+}
+
+/// The foot and the resulting size; registers the fonts.
+fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
+    register_fonts()?;
     let foot = foot(what);
     let (width, height) = what.size();
     let size = (width, height + foot.more().unsigned_abs());

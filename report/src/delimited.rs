@@ -108,7 +108,7 @@ impl<W: Write> Delimited<W> {
             }),
             Part::Table(table) => self.table(table),
             Part::Lines { lines, .. } => lines.iter().try_for_each(|line| self.row([&Cell::text(line)])),
-            Part::Drawing(text) => {
+            Part::Drawing(text) | Part::Board { text, .. } => {
                 text.trim_end_matches('\n').split('\n').try_for_each(|line| self.row([&Cell::text(line)]))
             }
             Part::Prose(words) | Part::Title { words, .. } | Part::Subtitle(words) => {

@@ -22,8 +22,16 @@ pub enum Part {
         lines: Vec<String>,
     },
     Prose(String),
-    /// Preformatted text, such as a board.
+    /// Preformatted text.
     Drawing(String),
+    /// A board: text, and in HTML a picture if there is one.
+    Board {
+        /// The turn, for links of the contents; may be empty.
+        label: String,
+        text: String,
+        /// Made by Annals; may be empty.
+        svg: String,
+    },
     Figure {
         /// Made by Annals.
         svg: String,
@@ -36,7 +44,7 @@ pub enum Part {
         open: bool,
         part: Box<Part>,
     },
-    /// Links to titles with an id, in HTML.
+    /// Links to titles with an id and to boards, in HTML.
     Contents,
     /// In HTML.
     Link {
@@ -111,6 +119,23 @@ impl Document {
     #[must_use]
     pub fn drawing(self, text: impl Into<String>) -> Document {
         self.part(Part::Drawing(text.into()))
+    }
+
+    /// Adds a board as text; the contents link to one with the label of a turn.
+    #[must_use]
+    pub fn board(self, label: impl Into<String>, text: impl Into<String>) -> Document {
+        self.part(Part::Board { label: label.into(), text: text.into(), svg: String::new() })
+    }
+
+    /// Gives the boards, in their order, the pictures that HTML shows instead of their texts.
+    #[must_use]
+    pub fn with_pictures(mut self, pictures: Vec<String>) -> Document {
+        let boards = self.parts.iter_mut().filter_map(|part| match part {
+            Part::Board { svg, .. } => Some(svg),
+            _ => None,
+        });
+        boards.zip(pictures).for_each(|(svg, picture)| *svg = picture);
+        self
     }
 
     /// Adds a line if there is nothing else.

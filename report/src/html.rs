@@ -24,9 +24,16 @@ li,p{margin:.15em 0;overflow-wrap:anywhere}p{margin:.5em 0}.note{font-size:.9em;
 figure{margin:1em 0}figure svg{max-width:100%;height:auto;border:1px solid #ddd}figcaption{font-size:.9em;color:#555}\
 pre{overflow-x:auto;background:#f7f6f2;padding:.8em;font-size:.85em;line-height:1.3}summary{color:#555}\
 footer{margin-top:2.5em;border-top:1px solid #bbb;padding-top:.6em;font-size:.8em;color:#555;overflow-wrap:anywhere}\
-@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}h2,h3{break-after:avoid}\
-tr,figure{break-inside:avoid}thead{display:table-header-group}td{overflow-wrap:break-word}\
-.wide{overflow:visible}table{font-size:8pt;max-width:100%}th,td{padding:.18em .4em}@page{margin:14mm}}";
+nav a{display:inline-block;margin-right:.9em}figure.board svg{border:0;max-width:22em}\
+@page{margin:14mm}\
+@media print{*{color:#000!important;background:none!important}\
+body{max-width:none;margin:0;padding:0;font-size:10pt}p,li{orphans:3;widows:3}\
+h1,h2,h3,figure.board,summary{break-after:avoid}tr,figure,dl{break-inside:avoid}figure.board svg{max-width:80mm}\
+thead{display:table-header-group}th{white-space:normal}td{overflow-wrap:anywhere}\
+.wide,pre{overflow:visible}pre{white-space:pre-wrap;overflow-wrap:anywhere}\
+table{font-size:8pt;max-width:100%}th,td{padding:.18em .4em}\
+a{text-decoration:none;overflow-wrap:anywhere}a[href]:not([href^='#'])::after{content:' (' attr(href) ')'}\
+details::details-content{content-visibility:visible}}";
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -81,7 +88,18 @@ impl Document {
             Part::Title { words, id } if !id.is_empty() => Some((words, id)),
             _ => None,
         });
-        html! { ul { @for (words, id) in titles { "\n" li { a href={ "#" (id) } { (escaped(words)) } } } } }
+        let mut titles = titles.peekable();
+        let boards = self.parts.iter().filter_map(|part| match part {
+            Part::Board { label, .. } if !label.is_empty() => Some(label),
+            _ => None,
+        });
+        let mut boards = boards.peekable();
+        html! {
+            @if titles.peek().is_some() { ul { @for (words, id) in titles { "\n" li { a href={ "#" (id) } { (escaped(words)) } } } } }
+            @if boards.peek().is_some() {
+                nav aria-label="Boards" { @for label in boards { "\n" a href={ "#turn-" (label) } { (escaped(label)) } } }
+            }
+        }
     }
 }
 
@@ -107,6 +125,14 @@ impl Part {
                 },
                 Part::Prose(words) => p { (escaped(words)) },
                 Part::Drawing(text) => pre { @for line in crate::escape::escaped_lines(text) { (line) "\n" } },
+                Part::Board { label, text, svg } if svg.is_empty() => pre id=[id(label)] {
+                    @for line in crate::escape::escaped_lines(text) { (line) "\n" }
+                },
+                Part::Board { label, text, svg } => figure.board id=[id(label)] {
+                    div role="img" aria-label=(crate::escape::escaped_lines(text).collect::<Vec<_>>().join("\n")) {
+                        (PreEscaped(svg))
+                    }
+                },
                 Part::Figure { svg, caption } => figure { (PreEscaped(svg)) figcaption { (escaped(caption)) } },
                 Part::Details { title, open, part } => details open[*open] {
                     summary { (escaped(title)) } (part.html(zone, link))
@@ -116,6 +142,11 @@ impl Part {
             }
         }
     }
+}
+
+/// The identifier of a turn's board.
+fn id(label: &str) -> Option<String> {
+    (!label.is_empty()).then(|| format!("turn-{label}"))
 }
 
 impl Table {

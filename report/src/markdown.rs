@@ -43,7 +43,7 @@ fn write_part(out: &mut String, part: &Part, zone: &TimeZone) {
         }
         Part::Prose(words) | Part::Figure { caption: words, .. } => writeln!(out, "{}", escaped(words)),
         // Four spaces make preformatted text.
-        Part::Drawing(text) => {
+        Part::Drawing(text) | Part::Board { text, .. } => {
             crate::escape::escaped_lines(text).try_for_each(|line| writeln!(out, "    {line}"))
         }
         Part::Details { title, part, .. } => {

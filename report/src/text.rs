@@ -29,7 +29,7 @@ impl Document {
             if after_drawing && matches!(part, Part::Facts(_)) {
                 out.push('\n');
             }
-            after_drawing = matches!(part, Part::Drawing(_));
+            after_drawing = matches!(part, Part::Drawing(_) | Part::Board { .. });
             part.write_text(&mut out, zone, screen);
         }
         out
@@ -73,7 +73,7 @@ impl Part {
                     *out += &wrapped(words, screen, &indent, &format!("{indent}  "));
                 }
             }
-            Part::Drawing(text) => {
+            Part::Drawing(text) | Part::Board { text, .. } => {
                 escaped_lines(text).for_each(|line| *out += &format!("{}\n", line.trim_end()))
             }
             Part::Figure { caption, .. } => *out += &wrapped(caption, screen, "", ""),

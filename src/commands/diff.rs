@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use annals_replay::subject::Subject;
 use annals_replay::{diff, differences_document};
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{ZoneArgs, single_cut};
-use crate::output::answer_in;
 
 /// Show what changed between two points in time
 #[derive(Debug, clap::Args)]
@@ -31,12 +31,12 @@ pub struct Args {
     #[command(flatten)]
     zone: ZoneArgs,
 
-    /// Print JSON: a list of paths with the values before and after
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let (subject, a, b) = match args.words.as_slice() {
         [subject, a, b] => (subject.as_str(), a, b),
         [a, b] => ("log", a, b),
@@ -50,6 +50,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Ok::<_, CliError>(subject.view(&log, &cut)?)
     };
     let differences = diff(&view(a)?, &view(b)?);
-    answer_in(args.json, &differences, &zone, || differences_document(&differences, &zone))?;
+    args.form.write_in(&differences, &zone, || differences_document(&differences, &zone))?;
     Ok(ExitCode::SUCCESS)
 }

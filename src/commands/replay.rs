@@ -6,14 +6,17 @@ use annals_events::StreamName;
 use annals_replay::subject::Subject;
 use annals_replay::view::GameView;
 use annals_replay::{Cut, View};
+use annals_report::Document;
+#[cfg(all(feature = "sql", feature = "charts"))]
+use annals_rules::AnyPosition;
 use annals_rules::TurnChoice;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::named_game::NamedGame;
-use crate::output::answer_in;
 
 /// Show a game, tournament or log at any point in time
 #[derive(Debug, clap::Args)]
@@ -21,7 +24,8 @@ use crate::output::answer_in;
     long_about = "Show a game, tournament or log at any point in time\n\n\
         --as-of shows what was true at a point in time, as known today. --known-at shows what was recorded by \
         then. Both together show what was recorded by one point about another. Of a game under way, --as-of \
-        shows both clocks at that second. docs/reference/games.md lists the ways to name a game.",
+        shows both clocks at that second. JSON has times in microseconds since 1970 and clocks in seconds. \
+        docs/reference/games.md lists the ways to name a game.",
     after_long_help = "Examples:\n  \
         annals replay game/arimaa-669192 --as-of 2026-02-01T10:20:31Z\n  \
         annals replay tournament/wcc-2015 --as-of round:5 --tz EST\n  \
@@ -42,16 +46,38 @@ pub struct Args {
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON; times in microseconds since 1970, clocks in seconds
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let zone = args.moment.zone.zone()?;
     let view = view(&args, home)?;
-    answer_in(args.json, &view, &zone, || view.document(&zone))?;
+    let document = pictured(&args.form, &view, view.document(&zone))?;
+    args.form.write_in(&view, &zone, || document)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The document, in HTML with a picture of the board of a game.
+#[cfg(all(feature = "sql", feature = "charts"))]
+fn pictured(form: &DocumentArgs, view: &View, document: Document) -> Result<Document, CliError> {
+    crate::board_pictures::with_boards(form, document, || {
+        let View::Game(game) = view else { return Ok(Vec::new()) };
+        let Some(board) = &game.board else { return Ok(Vec::new()) };
+        let position = AnyPosition::read(&board.position, None, game.game)?;
+        let mut drawn = annals_analytics::charts::diagrams::of_position(&position);
+        if game.ending.is_some() {
+            drawn.caption = "The end".to_owned();
+        }
+        Ok(vec![drawn])
+    })
+}
+
+/// Without charts a board is text.
+#[cfg(not(all(feature = "sql", feature = "charts")))]
+fn pictured(_: &DocumentArgs, _: &View, document: Document) -> Result<Document, CliError> {
+    Ok(document)
 }
 
 fn view(args: &Args, home: &Home) -> Result<View, CliError> {

@@ -8,11 +8,11 @@ use annals_replay::{what_if, what_if_result};
 use annals_store::{Clock as _, MachineClock};
 
 use super::log::append::draft_text;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::answer_in;
 
 /// Show what another result or further events would change
 #[derive(Debug, clap::Args)]
@@ -43,19 +43,19 @@ pub struct Args {
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let log = log_file::open(home)?;
     if let Some(outcome) = &args.outcome {
         let stream = log_file::stream(&log, &args.stream)?;
         let pairing: BoardId = args.change.display().to_string().parse()?;
         let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
         let answer = what_if_result(&log, &stream, &cut, (pairing, outcome))?;
-        answer_in(args.json, &answer, &zone, || answer.document(&zone))?;
+        args.form.write_in(&answer, &zone, || answer.document(&zone))?;
         return Ok(ExitCode::SUCCESS);
     }
     let zone = args.moment.zone.zone()?;
@@ -75,6 +75,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let known = log.stream_info(&stream)?.is_some();
     let (cut, zone) = args.moment.cut(&log, known.then_some(&stream))?;
     let answer = what_if(&log, &stream, &cut, &lines)?;
-    answer_in(args.json, &answer, &zone, || answer.document(&zone))?;
+    args.form.write_in(&answer, &zone, || answer.document(&zone))?;
     Ok(ExitCode::SUCCESS)
 }

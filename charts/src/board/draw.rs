@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::{Arrow, Board, Diagram, Look, Square, name};
 use crate::error::ChartError;
 use crate::pen::{Pen, count};
-use crate::picture::{MARGIN, Paint, Painted};
+use crate::picture::{MARGIN, Paint, Painted, inset};
 use crate::text::{FAINT, WORDS, fitting};
 
 /// The width of a row of boards.
@@ -82,6 +82,12 @@ impl<'d> Sheet<'d> {
         let fitting = if boards.len() == 1 { 1 } else { (WIDTH / cell.0).max(1) };
         let across = if diagram.across == 0 { fitting } else { count(diagram.across) };
         Ok(Sheet { diagram, side, across: across.min(count(boards.len())), cell })
+    }
+
+    /// The first board without title and source, as SVG.
+    pub(super) fn alone(&self) -> Result<String, ChartError> {
+        let (width, height) = (self.cell.0 - self.side + 2 * MARGIN, self.cell.1 - MARGIN);
+        inset(self, (width.unsigned_abs(), height.unsigned_abs()))
     }
 
     fn middle(&self, board: &Board, (left, top): (i32, i32), (file, rank): Square) -> (i32, i32) {

@@ -63,6 +63,17 @@ pub struct Arrow {
     pub moves: bool,
 }
 
+impl Board {
+    /// The board with its caption alone, as SVG for a page.
+    ///
+    /// # Errors
+    /// `NoPoints` without a square, `Drawing` if drawing fails.
+    pub fn svg(&self) -> Result<String, ChartError> {
+        let diagram = Diagram { boards: vec![self.clone()], ..Diagram::default() };
+        draw::Sheet::new(&diagram)?.alone()
+    }
+}
+
 /// `a1` for `(0, 0)`.
 fn name((file, rank): Square) -> String {
     format!("{}{}", char::from(b'a'.saturating_add(file)), u32::from(rank) + 1)

@@ -187,7 +187,7 @@ impl GameView {
 
     fn position_onto(&self, mut document: Document, zone: &TimeZone) -> Document {
         if let Some(board) = &self.board {
-            document = document.drawing(board.drawing());
+            document = document.board("", board.drawing());
         }
         let turn = self.turns.last().map(|turn| turn.words(self.times_unknown, zone));
         let ended = self.ending.as_ref().map(|ending| ending.words(self.kind(), zone));

@@ -2,10 +2,15 @@
 
 use std::process::ExitCode;
 
+#[cfg(feature = "charts")]
+use annals_analytics::charts::diagrams::of_moment;
 use annals_analytics::game_view::{GameView, Moment};
 use annals_analytics::views::{boards_document, game_document, moment_document};
+use annals_report::Document;
 use annals_rules::TurnChoice;
 
+#[cfg(feature = "charts")]
+use crate::board_pictures::with_boards;
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
@@ -23,7 +28,7 @@ use crate::output::diagnostic;
     after_long_help = "Examples:\n  \
         annals game show 669192\n  \
         annals game show 669192 --turn 12w\n  \
-        annals game show 669192 --all-boards\n  \
+        annals game show 669192 --all-boards -o game.html\n  \
         annals game show \"wcc-2015 r3.1\" --as-of 2015-03-15\n  \
         annals game show @final.sgf\n  \
         annals game show 669192 --json | jq '.turns[] | [.label, .steps]'"
@@ -58,6 +63,31 @@ struct AtTurn {
     moment: Moment,
 }
 
+/// The document, in HTML with pictures of its boards.
+#[cfg(feature = "charts")]
+fn pictured(
+    form: &DocumentArgs,
+    document: Document,
+    game: &GameView,
+    moments: impl IntoIterator<Item = Moment>,
+) -> Result<Document, CliError> {
+    with_boards(form, document, || {
+        let boards: Result<Vec<_>, _> = moments.into_iter().map(|moment| of_moment(game, &moment)).collect();
+        Ok(boards?)
+    })
+}
+
+/// Without charts the boards are texts.
+#[cfg(not(feature = "charts"))]
+fn pictured(
+    _: &DocumentArgs,
+    document: Document,
+    _: &GameView,
+    _: impl IntoIterator<Item = Moment>,
+) -> Result<Document, CliError> {
+    Ok(document)
+}
+
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let named = NamedGame::read(&args.game, &args.moment, home)?;
@@ -67,11 +97,17 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let game = named.view()?;
     match args.turn {
-        None if args.all_boards => args.form.write(&game, || boards_document(&game)),
-        None => args.form.write(&game, || game_document(&game)),
+        None if args.all_boards => {
+            let document = pictured(&args.form, boards_document(&game), &game, game.moments())?;
+            args.form.write(&game, || document)
+        }
+        None => {
+            let document = pictured(&args.form, game_document(&game), &game, [game.after_last()])?;
+            args.form.write(&game, || document)
+        }
         Some(label) => {
             let moment = game.at(label)?;
-            let document = moment_document(&game, &moment);
+            let document = pictured(&args.form, moment_document(&game, &moment), &game, [moment.clone()])?;
             // The turn is in `moment`.
             let game = GameView { turns: Vec::new(), ..game };
             args.form.write(&AtTurn { game, moment }, || document)

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use annals_analytics::SchemaDescription;
 use jiff::tz::TimeZone;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
-use crate::output::answer_in;
 
 /// Describe the tables, columns and SQL functions
 #[derive(Debug, clap::Args)]
@@ -24,13 +24,13 @@ pub struct Args {
     /// Table, or `functions` [default: all]
     table: Option<String>,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let schema = SchemaDescription::of(args.table.as_deref())?;
-    answer_in(args.json, &schema, &TimeZone::UTC, || schema.document())?;
+    args.form.write_in(&schema, &TimeZone::UTC, || schema.document())?;
     Ok(ExitCode::SUCCESS)
 }

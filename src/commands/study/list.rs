@@ -3,22 +3,23 @@
 use std::process::ExitCode;
 
 use annals_analytics::studies::{ListedStudy, listed_document, registry};
+use jiff::tz::TimeZone;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
-use crate::output::answer;
 
 /// List the studies with their questions and parameters
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:\n  annals study list\n  annals study list --json | jq '.[].name'")]
 pub struct Args {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let studies = registry()?;
     let listed: Vec<ListedStudy<'_>> = studies.iter().map(ListedStudy::from).collect();
-    answer(args.json, &listed, || listed_document(&studies))?;
+    args.form.write_in(&listed, &TimeZone::UTC, || listed_document(&studies))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -14,7 +14,7 @@ use crate::values::assignment;
 pub enum EntryRequest {
     /// Enter a player
     ///
-    /// A player whom the log does not know is recorded in the same commit. The rulebook states who may enter, and by when.
+    /// A player who is not yet in the log is recorded in the same commit. The rulebook states who may enter, and by when.
     #[command(after_long_help = "Examples:\n  \
         annals tournament entry add wcc-2015 sharp --name Sharp --bot --developer \"D. Wu\" --rating 2310\n  \
         annals tournament entry add wc-2009 fritzlein --name Fritzlein --rating 2450 --at 2008-12-20")]

@@ -41,7 +41,7 @@ pub enum FundRequest {
 
     /// Record a refund
     ///
-    /// Pays what the rulebook promises to those who played to the end, or with PLAYER and AMOUNT one sum to one player.
+    /// Pays the rulebook's prizes to those who played to the end, or with PLAYER and AMOUNT one sum to one player.
     #[command(after_long_help = "Examples:\n  \
         annals tournament fund refund wc-2009\n  \
         annals tournament fund refund wc-2009 omar 10")]

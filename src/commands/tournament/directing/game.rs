@@ -15,7 +15,7 @@ pub enum GameRequest {
     /// Start the game of a pairing
     ///
     /// The first game starts its round. A stream such as `game/wcc-2015.r1.1` is made with the players and the time control.
-    /// After a ruling that asks for another attempt, the game continues from the position and the clocks of the ruling.
+    /// After a ruling that orders another attempt, the game continues from the position and the clocks of the ruling.
     #[command(after_long_help = "Examples:\n  \
         annals tournament game start wcc-2015 r1.1\n  \
         annals tournament game start wcc-2015 r1.1 --game arimaa-327001\n  \
