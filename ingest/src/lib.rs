@@ -3,6 +3,7 @@ pub mod archive_games;
 pub mod archive_row;
 pub mod flags;
 pub mod game_files;
+pub mod game_number;
 pub mod game_record;
 pub mod grow;
 pub mod history;

@@ -33,7 +33,7 @@ use hex::FromHex as _;
 
 pub use error::{IngestError, UnreadableEvent};
 pub use limits::Limits;
-pub use logged::{LogSource, LoggedEvent, LoggedGame, game_number, ingest_log};
+pub use logged::{LogSource, LoggedEvent, LoggedGame, ingest_log};
 
 use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError};
 use crate::source::{

@@ -20,7 +20,6 @@ pub use block::{
 pub use blocks::{Blocks, Piece};
 pub use discover::{DiscoverError, MANIFEST_FILE, SourceFile, discover};
 pub use end::{SourceEnd, SourceRejectReason, SourceRejected};
-#[cfg(feature = "dataset")]
 pub(crate) use games::unnumbered;
 pub use games::{
     FoundGame, FoundGames, GameStatus, GameText, MAX_GAME_FILE_BYTES, UNNUMBERED, format_of, game_texts,

@@ -9,7 +9,7 @@ use annals_analytics::export::{Export, export};
 use annals_events::{GameEvent, GameKind, Micros, TimeNote};
 use annals_ingest::archive_row::{Transcript, push_header, with_game_of_events};
 use annals_ingest::game_files::{self, Format, write_arimaa};
-use annals_ingest::run::game_number;
+use annals_ingest::game_number::game_number;
 use annals_replay::standing_events;
 
 use crate::errors::{CliError, InWords as _};
