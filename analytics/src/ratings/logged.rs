@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::people::Alias;
 use annals_events::{Event, GameEvent, PeopleEvent, PlayerId, StreamName};
-use annals_ingest::run::game_number;
+use annals_ingest::game_number::game_number;
 use annals_ratings::{Belongs, Player as Rater, PlayerIndex, Pool, RatedChange};
 use annals_replay::timeline::EffectiveEvent;
 use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at, standing_events};
