@@ -103,6 +103,11 @@ fn note_games_in_log_alone(session: &Session) -> Result<(), CliError> {
 
 /// As [`note_games_in_log_alone`], if a text in SQL names a table of the dataset.
 pub fn note_before(session: &Session, sql: &str) -> Result<(), CliError> {
+    if let Some(pattern) = annals_analytics::literal_pattern(sql) {
+        diagnostic(format_args!(
+            "note: `{pattern}` is printed as it is; fields of a pattern begin with %: `to_char(started_at, '%Y-%m')`"
+        ));
+    }
     let mut words = sql.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let tables = session.dataset().table_names();
     match words.any(|word| tables.iter().any(|table| table.eq_ignore_ascii_case(word))) {

@@ -52,6 +52,7 @@ pub use described::SchemaDescription;
 pub use error::{Error, Remedy};
 pub use memory::{BUFFERS, Canceller, LastResort, MARGIN};
 pub use notation::mirrored_turn;
+pub use other_dialects::literal_pattern;
 pub use pattern::{Pattern, PatternError};
 pub use reads::{Reads, TableReads};
 pub use session::{Answer, DEFAULT_MEMORY, Options, Session};

@@ -42,6 +42,7 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["char"], "chr(65)"),
     (&["unicode"], "ascii(gold)"),
     (&["hex"], "to_hex(plies)"),
+    (&["md5", "sha1", "sha256", "crc32", "hash"], "SELECT position_hash(board, to_move) FROM turns LIMIT 5"),
     (&["regexp_matches", "regexp_extract", "regexp_substr"], "regexp_match(gold, '[0-9]+')[1]"),
     (&["str_split", "string_split", "split"], "string_to_array(gold, '_')"),
     (&["explode"], "unnest(notes)"),
@@ -106,6 +107,7 @@ const SYNTAX: &[(&str, &str, &str)] = &[
         "`ANTI JOIN`",
         "SELECT gold FROM games LEFT ANTI JOIN players ON games.gold = players.name",
     ),
+    ("MATCH_CONDITION", "`ASOF JOIN`", EARLIER),
     ("MINUS", "`MINUS`", "SELECT game_id FROM games EXCEPT SELECT game_id FROM turns"),
     ("Convert", "`CONVERT`", "CAST(plies AS VARCHAR)"),
     ("SQL type NUMBER", "`NUMBER`", "CAST(plies AS DOUBLE)"),
@@ -120,6 +122,40 @@ const SYNTAX: &[(&str, &str, &str)] = &[
 ];
 
 const PIVOT: &str = "SELECT gold, count(*) FILTER (WHERE result = 'gold') AS won FROM games GROUP BY gold";
+
+const EARLIER: &str = "SELECT g.game_id, max(p.ended_at) AS earlier FROM games AS g JOIN games AS p \
+                       ON p.gold = g.gold AND p.ended_at < g.started_at GROUP BY g.game_id";
+
+/// The first pattern of `to_char` or `date_format` that would be printed as it is: its fields have no `%`.
+#[must_use]
+pub fn literal_pattern(text: &str) -> Option<&str> {
+    let lower = text.to_ascii_lowercase();
+    let calls = ["to_char(", "date_format("].into_iter().flat_map(|call| lower.match_indices(call));
+    calls.map(|(at, call)| &text[at + call.len()..]).find_map(|arguments| {
+        let mut depth = 1;
+        let mut pattern = None;
+        for (number, piece) in arguments.split('\'').enumerate() {
+            if number % 2 == 1 {
+                pattern = Some(piece);
+                continue;
+            }
+            for c in piece.chars() {
+                depth += i32::from(c == '(') - i32::from(c == ')');
+                if depth == 0 {
+                    return pattern.filter(|found| is_of_letters(found));
+                }
+            }
+        }
+        None
+    })
+}
+
+/// Whether a pattern has fields as in Oracle and PostgreSQL, and none of this engine.
+fn is_of_letters(pattern: &str) -> bool {
+    let fields = ["yyyy", "yy", "mm", "dd", "hh", "mi", "ss", "mon", "day"];
+    let lower = pattern.to_ascii_lowercase();
+    !pattern.contains('%') && fields.iter().any(|field| lower.contains(field))
+}
 
 /// What to write in place of a function of another database.
 pub(crate) fn function(name: &str) -> Option<String> {
@@ -148,6 +184,9 @@ pub(crate) fn table(name: &str, text: &str) -> Option<String> {
 pub(crate) fn column(name: &str, text: &str) -> Option<String> {
     if name == "sysdate" {
         return Some(here("now()"));
+    }
+    if name == "all" && text.to_ascii_lowercase().split_whitespace().any(|word| word == "by") {
+        return Some(here("SELECT gold, plies FROM games ORDER BY 1, 2"));
     }
     text.contains(&format!("\"{name}\""))
         .then(|| format!("double quotes mark names; a text is in single quotes: `'{name}'`"))

@@ -14,7 +14,10 @@ const COLOURS: [RGBColor; 7] = [
 ];
 
 /// Dash and gap in units; the first is solid.
-const DASHES: [(i32, i32); 4] = [(0, 0), (8, 4), (3, 3), (14, 6)];
+const DASHES: [(i32, i32); 5] = [(0, 0), (8, 4), (3, 3), (14, 6), (2, 7)];
+
+/// The number of series with different looks.
+pub(crate) const LOOKS: usize = COLOURS.len() * DASHES.len();
 
 pub(crate) fn colour(place: usize) -> RGBColor {
     COLOURS[place % COLOURS.len()]

@@ -6,7 +6,7 @@ use crate::axis::{Frame, Plot, across};
 use crate::chart::{Chart, HEAD, put_points};
 use crate::error::ChartError;
 use crate::file::{Drawn, Figures};
-use crate::legend::{legend, legend_width};
+use crate::legend::{legend, legend_height, legend_width};
 use crate::pen::{Pen, size_of};
 use crate::picture::{Paint, Painted, Picture, picture};
 use crate::plot::Painter;
@@ -16,6 +16,8 @@ use crate::stacked::{Lower, Stacked};
 const WIDTH: u32 = 1000;
 const HEIGHT: u32 = 600;
 const LOWER: i32 = 170;
+/// The height of the upper chart on a sheet of `HEIGHT`.
+const UPPER: i32 = 480;
 
 /// # Errors
 /// `NoPoints` without a drawable point, `Drawing` if drawing fails.
@@ -94,7 +96,9 @@ impl<'c> Sheet<'c> {
 impl Paint for Sheet<'_> {
     fn size(&self) -> (u32, u32) {
         let lower = if self.plots.len() > 1 { LOWER.unsigned_abs() } else { 0 };
-        (WIDTH, HEIGHT + lower)
+        // Up to 22 names are in the legend of a sheet of this height.
+        let more = (legend_height(self.chart.series.len()) - UPPER).max(0).unsigned_abs();
+        (WIDTH, HEIGHT + lower + more)
     }
 
     fn said(&self) -> [&str; 3] {

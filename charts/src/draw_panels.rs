@@ -23,6 +23,9 @@ const NAME: i32 = 26;
 /// Of fields.
 const LARGEST: i32 = 64;
 const SMALLEST: i32 = 3;
+/// Of a picture, and of what is above its tables.
+const TALLEST: i32 = 8_000;
+const HEAD: i32 = 90 + 24;
 /// Of the scale.
 const STEPS: i32 = 100;
 /// Of text in fields.
@@ -33,7 +36,9 @@ const SMALL: i32 = 8;
 /// `NoPoints` without a number, `Drawing` if drawing fails.
 pub fn draw_panels(panels: &Panels, kind: Picture) -> Result<Vec<u8>, ChartError> {
     let range = panels.range().ok_or_else(|| ChartError::NoPoints { title: panels.title.clone() })?;
-    picture(&Painter::new(panels, range), kind)
+    let painter = Painter::new(panels, range);
+    painter.check()?;
+    picture(&painter, kind)
 }
 
 impl Drawn for Panels {
@@ -66,17 +71,45 @@ impl<'p> Painter<'p> {
         let names = ROWS.max((8 * count(longest.unwrap_or(0)).min(22)) + 12);
         let widest = panels.panels.iter().map(|panel| panel.columns.len()).max().unwrap_or(1).max(1);
         let room = (WIDTH - SCALE - 2 * MARGIN) / beside - names - MARGIN;
-        let field = (room / count(widest)).clamp(SMALLEST, LARGEST);
-        Painter { panels, range, beside, names, field }
+        let field = (room / count(widest)).min(LARGEST);
+        let mut painter = Painter { panels, range, beside, names, field };
+        painter.field = field.min(painter.height_for_rows() / painter.rows().max(1)).max(SMALLEST);
+        painter
+    }
+
+    /// The height that the tallest picture has for rows.
+    fn height_for_rows(&self) -> i32 {
+        let lines = count(self.panels.panels.len()).div_euclid(self.beside.max(1)) + 1;
+        TALLEST - HEAD - lines * (NAME + COLUMNS + MARGIN)
+    }
+
+    /// The rows that are one below the other.
+    fn rows(&self) -> i32 {
+        self.lines().map(|(line, _)| tallest(line)).sum()
+    }
+
+    /// # Errors
+    /// `TooMany` if the smallest fields do not fit.
+    fn check(&self) -> Result<(), ChartError> {
+        let room = (WIDTH - SCALE - 2 * MARGIN) / self.beside - self.names - MARGIN;
+        let widest = self.panels.panels.iter().map(|panel| panel.columns.len()).max().unwrap_or(0);
+        let rows = usize::try_from(self.rows()).unwrap_or(0);
+        for (what, found, room) in [("rows", rows, self.height_for_rows()), ("columns", widest, room)] {
+            let most = usize::try_from(room / SMALLEST).unwrap_or(0);
+            if found > most {
+                return Err(ChartError::TooMany { what, found, most });
+            }
+        }
+        Ok(())
     }
 
     /// Rows of panels with their heights.
     fn lines(&self) -> impl Iterator<Item = (&[Panel], i32)> {
         let beside = usize::try_from(self.beside).unwrap_or(1);
-        self.panels.panels.chunks(beside).map(|line| {
-            let rows = line.iter().map(|panel| count(panel.rows.len())).max().unwrap_or(0);
-            (line, NAME + COLUMNS + rows * self.field + MARGIN)
-        })
+        self.panels
+            .panels
+            .chunks(beside)
+            .map(|line| (line, NAME + COLUMNS + tallest(line) * self.field + MARGIN))
     }
 
     fn colour(&self, value: f64) -> RGBColor {
@@ -102,17 +135,21 @@ impl<'p> Painter<'p> {
         area.draw_text(&fitting(&panel.name, &title, pen.px(across.max(60))), &title, pen.at((x0, top)))?;
         let size = (self.field - 2).clamp(SMALL, 13);
         let row_style = pen.words(size, &WORDS, (HPos::Right, VPos::Center));
+        // Row names that do not fit are omitted alternately.
+        let named = usize::try_from(size / self.field.max(1)).unwrap_or(0) + 1;
         for (r, row) in panel.rows.iter().enumerate() {
             let y = y0 + count(r) * self.field;
-            let name = fitting(row, &row_style, pen.px(self.names - 8));
-            let middle = pen.px(y) + pen.px(self.field) / 2 + pen.sunk(size);
-            area.draw_text(&name, &row_style, (pen.px(x0 - 5), middle))?;
+            if r % named == 0 {
+                let name = fitting(row, &row_style, pen.px(self.names - 8));
+                let middle = pen.px(y) + pen.px(self.field) / 2 + pen.sunk(size);
+                area.draw_text(&name, &row_style, (pen.px(x0 - 5), middle))?;
+            }
             for c in 0..panel.columns.len() {
                 self.field(area, panel, (r, c), (x0 + count(c) * self.field, y), pen)?;
             }
         }
         frame(area, (x0, y0), (x0 + across, y0 + down), pen)?;
-        // Column names that do not fit are omitted alternately.
+        // So are column names.
         let column_style = pen.words(size, &WORDS, (HPos::Center, VPos::Top));
         let widest = panel.columns.iter().map(|name| width(&shown(name), &column_style)).max().unwrap_or(1);
         let every = usize::try_from((widest + pen.px(2)) / pen.px(self.field.max(1))).unwrap_or(0) + 1;
@@ -206,6 +243,11 @@ impl<'p> Painter<'p> {
     }
 }
 
+/// The rows of the tallest of some panels.
+fn tallest(line: &[Panel]) -> i32 {
+    line.iter().map(|panel| count(panel.rows.len())).max().unwrap_or(0)
+}
+
 fn frame<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     from: (i32, i32),
@@ -218,7 +260,7 @@ fn frame<B: DrawingBackend>(
 impl Paint for Painter<'_> {
     fn size(&self) -> (u32, u32) {
         let tables: i32 = self.lines().map(|(_, height)| height).sum();
-        (WIDTH.unsigned_abs(), (90 + 24 + tables).clamp(320, 8_000).unsigned_abs())
+        (WIDTH.unsigned_abs(), (HEAD + tables).clamp(320, TALLEST).unsigned_abs())
     }
 
     fn said(&self) -> [&str; 3] {
@@ -305,9 +347,12 @@ mod tests {
     fn a_single_field_and_many_columns_are_drawn() {
         let mut panels = sample(Colours::LightToDark);
         panels.panels.truncate(1);
-        panels.panels[0].values = vec![vec![Some(3.0); 400]; 2];
-        panels.panels[0].columns = (0..400).map(|n| format!("move {n}")).collect();
+        panels.panels[0].values = vec![vec![Some(3.0); 250]; 2];
+        panels.panels[0].columns = (0..250).map(|n| format!("move {n}")).collect();
         assert!(svg(&panels).contains("move 0"));
+        panels.panels[0].columns.extend((250..400).map(|n| format!("move {n}")));
+        let error = draw_panels(&panels, Picture::Svg).unwrap_err();
+        assert!(error.to_string().starts_with("400 columns do not fit into a picture"), "{error}");
         panels.panels[0].columns.truncate(1);
         assert!(svg(&panels).contains("move 0"));
     }

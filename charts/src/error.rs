@@ -10,6 +10,9 @@ pub enum ChartError {
     NotAPicture { path: PathBuf },
     #[error("there is nothing to draw: no point of \"{title}\" is a number")]
     NoPoints { title: String },
+    /// Fields would be smaller than can be seen.
+    #[error("{found} {what} do not fit into a picture, which has room for {most}")]
+    TooMany { what: &'static str, found: usize, most: usize },
     #[error("the chart cannot be drawn: {0}")]
     Drawing(String),
 }

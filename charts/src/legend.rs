@@ -7,7 +7,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::chart::{Series, Shape};
-use crate::colours::{colour, dashes};
+use crate::colours::{LOOKS, colour, dashes};
 use crate::pen::{Pen, count, size_of};
 use crate::picture::{MARGIN, Painted};
 use crate::plot::{REFERENCE, RING, RING_STROKE};
@@ -20,6 +20,11 @@ const SAMPLE: i32 = 26;
 const MOST: i32 = 240;
 /// Space around names.
 const AROUND: i32 = SAMPLE + 8 + MARGIN;
+
+/// The height in units at which a legend names its series, as long as these have different looks.
+pub(crate) fn legend_height(series: usize) -> i32 {
+    40 + LINE * count(series.min(LOOKS))
+}
 
 /// In pixels.
 pub(crate) fn legend_width<'s>(series: impl Iterator<Item = &'s Series>, pen: Pen) -> i32 {

@@ -132,6 +132,58 @@ fn a_parameter_of_a_study_outside_its_range_is_refused_with_the_range() {
     assert!(run.status == 2 && run.talk.contains("of at least 0.5"), "{run:?}");
 }
 
+/// The heights of a picture and of the lowest rectangle in it.
+fn heights(svg: &str) -> (i32, i32) {
+    let height = attribute(svg, "svg", "", "height")[0];
+    let ends = attribute(svg, "rect", "", "y").into_iter().zip(attribute(svg, "rect", "", "height"));
+    (height, ends.map(|(y, height)| y + height).max().unwrap())
+}
+
+#[test]
+fn charts_of_many_series_and_rows_fit_into_their_pictures() {
+    let place = Place::new();
+    played(&place);
+    let drawn = |chart: &str, sql: &str| {
+        place.write("many.sql", format!("-- title = \"Many\"\n-- question = \"Many?\"\n{chart}\n\n{sql}\n"));
+        let run = place.run(&["study", "run", "many.sql", "-o", "many.svg", "--force"]);
+        (run, fs::read_to_string(place.path("many.svg")).unwrap_or_default())
+    };
+    let series = |count: u32| {
+        let lines = "-- [chart.lines]\n-- x = \"x\"\n-- x_axis = { name = \"x\" }\n-- y = [{ column = \"y\" }]\n\
+                     -- y_axis = { name = \"y\" }\n-- series = \"name\"";
+        let sql = format!(
+            "SELECT x, x + n AS y, concat('line ', n) AS name FROM (SELECT unnest(range(0, {count})) AS n) \
+             CROSS JOIN (SELECT unnest(range(0, 3)) AS x) ORDER BY n, x"
+        );
+        drawn(lines, &sql)
+    };
+    let (run, thirty) = series(30);
+    assert_eq!(run.status, 0, "{run:?}");
+    let names: Vec<&str> = thirty.lines().map(str::trim).filter(|line| line.starts_with("line ")).collect();
+    assert_eq!((names.len(), names[29]), (30, "line 29"), "{thirty}");
+    assert!(attribute(&thirty, "svg", "", "height")[0] > 600);
+    let (_, sixty) = series(60);
+    assert!(sixty.lines().any(|line| line.trim().starts_with("and ") && line.trim().ends_with(" more")));
+    let fields = |rows: u32| {
+        let fields = "-- [chart.fields]\n-- row = \"r\"\n-- column = \"c\"\n-- cells = { value = \"v\", measured = \"m\" }";
+        let sql = format!(
+            "SELECT concat('row ', lpad(CAST(n AS VARCHAR), 4, '0')) AS r, 'c' AS c, n AS v \
+             FROM (SELECT unnest(range(0, {rows})) AS n) ORDER BY n"
+        );
+        drawn(fields, &sql)
+    };
+    for rows in [120, 200, 1000] {
+        let (run, svg) = fields(rows);
+        assert_eq!(run.status, 0, "{run:?}");
+        let (height, lowest) = heights(&svg);
+        assert!(lowest <= height && height <= 8_000, "{rows} rows: {lowest} of {height}");
+        assert!(svg.contains("row 0000") && (rows > 200 || svg.contains("row 0119")), "names of rows");
+    }
+    let (run, _) = fields(3000);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("3000 rows do not fit into a picture"), "{run:?}");
+}
+
 #[test]
 fn a_list_of_ratings_says_from_where_its_players_start() {
     let place = Place::new();
@@ -140,6 +192,26 @@ fn a_list_of_ratings_says_from_where_its_players_start() {
     assert!(place.run(&["rating", "list"]).talk.contains(note));
     assert!(!place.run(&["rating", "list", "--from-record"]).talk.contains(note));
     assert!(!place.run(&["rating", "list", "--system", "elo"]).talk.contains(note));
+    let shown = |more: &[&str]| place.ask(&[&["rating", "list", "--format", "text"], more].concat());
+    assert!(shown(&[]).contains("every player starts as a newcomer"));
+    assert!(shown(&["--from-record"]).contains("the rating that the record of a player's first game states"));
+    assert!(!shown(&["--system", "elo"]).contains("newcomer"));
+}
+
+#[test]
+fn the_highest_ratings_are_listed_with_the_number_of_all() {
+    let place = Place::new();
+    played(&place);
+    let all = place.ask_json(&["rating", "list", "--json"]);
+    let two = place.ask_json(&["rating", "list", "--limit", "2", "--json"]);
+    let [all, listed] = [&all, &two].map(|value| value["players"].as_array().unwrap());
+    assert_eq!((all.len(), listed[..].len()), (3, 2));
+    assert_eq!(listed[..], all[..2]);
+    let text = place.ask(&["rating", "list", "--limit", "2", "--format", "text"]);
+    assert!(text.contains("the 2 highest rated of 3 players are listed"), "{text}");
+    let whole = place.ask(&["rating", "list", "--limit", "3", "--format", "text"]);
+    assert!(!whole.contains("are listed"), "{whole}");
+    assert_eq!(place.run(&["rating", "list", "--limit", "0"]).status, 2);
 }
 
 #[test]

@@ -63,6 +63,9 @@ fn what_other_databases_have_is_answered_with_what_works_here() {
         "PIVOT games ON gold USING count(*)",
         "SUMMARIZE games",
         "PRAGMA table_info(games)",
+        "SELECT md5(gold) FROM games",
+        "SELECT g.gold FROM games AS g ASOF JOIN games AS p ON p.ended_at < g.started_at",
+        "SELECT gold, plies FROM games ORDER BY ALL",
         "SELECT name FROM sqlite_master",
         "SELECT 1 FROM dual",
     ] {
@@ -84,6 +87,19 @@ fn what_other_databases_have_is_answered_with_what_works_here() {
     assert!(quoted.talk.contains("single quotes: `'anna'`"), "{quoted:?}");
     let file = place.run(&["query", "SELECT * FROM read_csv('mine.csv')"]);
     assert!(file.talk.contains("annals query --table mine=mine.csv"), "{file:?}");
+    for (sql, is_noted) in [
+        ("SELECT to_char(started_at, 'YYYY-MM') FROM games LIMIT 1", true),
+        ("SELECT to_char(date_trunc('month', started_at), 'Mon') FROM games LIMIT 1", true),
+        ("SELECT to_char(started_at, '%Y-%m') FROM games LIMIT 1", false),
+        ("SELECT to_char(date_trunc('day', started_at), '%d') FROM games LIMIT 1", false),
+    ] {
+        let run = place.run(&["query", sql]);
+        assert_eq!(
+            (run.status, run.talk.contains("fields of a pattern begin with %")),
+            (0, is_noted),
+            "{run:?}"
+        );
+    }
     // Columns of tables that the query does not read are not suggested.
     let other = place.run(&["query", "SELECT steps FROM games"]);
     assert!(!other.talk.contains("did you mean `steps`"), "{other:?}");

@@ -23,6 +23,7 @@ pub fn ratings_document(ratings: &Ratings) -> Document {
     });
     let document = Document::default().facts(vec![
         ("system", ratings.system.as_str().into()),
+        ("start", start_of(&ratings.system).into()),
         ("games", ratings.games.into()),
         ("unrated games left out", some(out.unrated).into()),
         ("games without a result left out", some(out.undecided).into()),
@@ -97,4 +98,13 @@ pub fn ratings_table(ratings: &Ratings) -> Table {
         ]);
     }
     table
+}
+
+/// From which rating the players of the gameroom's formula start.
+fn start_of(system: &str) -> Option<&'static str> {
+    let gameroom = system.strip_prefix("gameroom ")?;
+    Some(match gameroom.contains("start=record") {
+        true => "the rating that the record of a player's first game states",
+        false => "every player starts as a newcomer",
+    })
 }

@@ -162,6 +162,15 @@ pub struct Ratings {
 }
 
 impl Ratings {
+    /// Keeps the highest rated players, with a note on how many others there are.
+    pub fn keep_highest(&mut self, limit: usize) {
+        let all = self.players.len();
+        if limit < all {
+            self.players.truncate(limit);
+            self.notes.push(format!("the {limit} highest rated of {all} players are listed"));
+        }
+    }
+
     /// Rates the games that are selected.
     ///
     /// # Errors

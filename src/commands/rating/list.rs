@@ -24,6 +24,7 @@ use crate::output::diagnostic;
     after_long_help = "Examples:\n  \
         annals rating list\n  \
         annals rating list --system \"whr w2=14 advantage=on\" --json\n  \
+        annals rating list --limit 20\n  \
         annals rating list --from-record --as-of 2026-02-15 --format csv\n  \
         annals rating list --where \"NOT postal AND year >= 2010\""
 )]
@@ -34,6 +35,10 @@ pub struct Args {
     /// Only games among these players
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     players: Vec<String>,
+
+    /// Maximum number of players, the highest rated [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
 
     #[command(flatten)]
     form: DocumentArgs,
@@ -46,7 +51,10 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let session = open_default(home)?;
-    let (ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
+    let (mut ratings, reads) = Ratings::compute(&session, &args.selection.selection(&args.players)?)?;
+    if let Some(limit) = args.limit {
+        ratings.keep_highest(usize::try_from(limit).unwrap_or(usize::MAX));
+    }
     let csv = |_: &Document| {
         ratings.notes.iter().for_each(|note| diagnostic(format_args!("note: {note}")));
         ratings_table(&ratings).csv()
