@@ -16,6 +16,7 @@ mod reply;
 mod request;
 mod respond;
 mod shell;
+mod verified;
 
 pub use access::Access;
 pub use app::{App, Home};

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use crate::names::{anchor_path, wal_path};
 
 /// Which files a log consists of, and when they were changed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogFiles([Option<(u64, Option<SystemTime>, FileIdentity)>; 3]);
 
 #[cfg(unix)]

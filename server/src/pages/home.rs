@@ -39,12 +39,11 @@ fn log(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure> {
     let head = App::head(&log)?;
     let tournaments = list::ask(&log, &Cut::NOW)?;
     let (_, table) = super::answered(context, &tournaments, &zone);
-    let at = context.app.verified_at().map(|at| show(at.as_microsecond(), &zone));
     let shown = html! {
         section aria-label="Event log" {
             h2 { "Event log" }
-            p { (annals_report::grouped(head.seq)) " events. The server verified all of them"
-                @if let Some(at) = &at { " at " (at) } "; the log is what was acknowledged." }
+            p { (annals_report::grouped(head.seq)) " events. The log is what was acknowledged, as the server verified at "
+                (show(log.verified_at.as_microsecond(), &zone)) "." }
             pre.receipt { (head) }
             h2 { "Tournaments" }
             (table)

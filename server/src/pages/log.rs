@@ -59,9 +59,7 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
         h1 { "Event log" }
         p { (annals_report::grouped(head.seq)) " events. Receipt of the present log:" }
         pre.receipt { (head) }
-        @if let Some(at) = context.app.verified_at() {
-            p.note { "The server verified hashes, tree, payloads and anchor at " (show(at.as_microsecond(), &zone)) "." }
-        }
+        p.note { "The server verified hashes, tree, payloads and anchor at " (show(log.verified_at.as_microsecond(), &zone)) "." }
         form.since method="get" {
             (field("stream", "Stream")) " " (field("type", "Type")) " " (field("actor", "Actor")) " "
             (field("from", "From")) " " (field("to", "To")) " " button type="submit" { "Show" }
