@@ -21,6 +21,7 @@ use super::map::{Dot, map};
 use super::moment::{self, TimeChoice};
 use super::{answered, document};
 use crate::Failure;
+use crate::address::Address;
 use crate::app::Context;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
@@ -98,6 +99,7 @@ fn views(context: &Context<'_>, name: &str, view: &str, at: &TournamentAt<'_>) -
                 a href=(context.request.at_same_time(&["tournament", name, other]))
                     aria-current=[(other == view).then_some("page")] { (title) }
             }
+            a href=(Address::of(&["log"]).with("stream", &at.stream.to_string())) { "Events" }
         }
         @if view == "rounds" {
             p { "Why: " @for round in rounds {
