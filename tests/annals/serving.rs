@@ -12,14 +12,14 @@ use crate::program::Place;
 use crate::server::Server;
 
 /// A server of the demonstration, for tests that change nothing.
-static SERVER: LazyLock<(Place, Server)> = LazyLock::new(|| {
+pub static SERVER: LazyLock<(Place, Server)> = LazyLock::new(|| {
     let place = Place::kept();
     place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
     let server = Server::start(&place, "annals-demo", &[]);
     (place, server)
 });
 
-const PAGES: &[&str] = &[
+pub const PAGES: &[&str] = &[
     "/",
     "/tournaments",
     "/tournament/cup",
@@ -52,15 +52,17 @@ const PAGES: &[&str] = &[
     "/study/endings",
     "/sql",
     "/sql?q=SELECT%20count(*)%20FROM%20games",
+    "/tournament/cup/audit?verdict=compliant",
+    "/player/annals-n3000?system=whr",
 ];
 
 /// Bytes of a page that a reader loads, with all assets.
-const HEAVIEST: usize = 150 << 10;
+pub const HEAVIEST: usize = 150 << 10;
 
 #[test]
 fn every_page_is_html_and_json_and_loads_nothing_from_elsewhere() {
     let (_, server) = &*SERVER;
-    let assets: usize = ["annals.css", "annals.js", "proof.js", "icon.svg"]
+    let assets: usize = ["annals.css", "annals.js", "explore.js", "proof.js", "sql.js", "icon.svg"]
         .map(|name| server.page(&format!("/assets/{name}")).len())
         .iter()
         .sum();
