@@ -227,6 +227,12 @@ mod server;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving.rs"]
 mod serving;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/serving_record.rs"]
+mod serving_record;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/serving_sql.rs"]
+mod serving_sql;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]

@@ -98,7 +98,7 @@
 
   function isPage(address) {
     const last = address.pathname.split('/').pop();
-    const isFile = /\.(json|csv|parquet|svg)$/.test(last);
+    const isFile = /\.(json|csv|arrow|parquet|svg)$/.test(last);
     return address.origin === location.origin && address.protocol !== 'file:' && !isFile && !address.hash;
   }
 

@@ -16,14 +16,20 @@ pub enum Shape {
     Html,
     Json,
     Csv,
+    Arrow,
     Parquet,
     Svg,
 }
 
 impl Shape {
     /// By the ending of a path.
-    const ENDINGS: [(&'static str, Shape); 4] =
-        [(".json", Shape::Json), (".csv", Shape::Csv), (".parquet", Shape::Parquet), (".svg", Shape::Svg)];
+    const ENDINGS: [(&'static str, Shape); 5] = [
+        (".json", Shape::Json),
+        (".csv", Shape::Csv),
+        (".arrow", Shape::Arrow),
+        (".parquet", Shape::Parquet),
+        (".svg", Shape::Svg),
+    ];
 }
 
 #[derive(Debug, Clone)]

@@ -75,8 +75,8 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         json!({ "game": game, "moment": moment, "state": found.logged.as_ref().map(|logged| &logged.json) });
     let zone = moment::zone(context)?;
     let body = html! {
-        h1 { a href=(own(&game.gold.name)) { (annals_report::escaped(&game.gold.name)) } " – "
-            a href=(own(&game.silver.name)) { (annals_report::escaped(&game.silver.name)) } }
+        h1 { a href=(own(&game.gold.name)) { bdi { (annals_report::escaped(&game.gold.name)) } } " – "
+            a href=(own(&game.silver.name)) { bdi { (annals_report::escaped(&game.silver.name)) } } }
         @if let Some(logged) = &found.logged { (times(context, logged)) }
         div.game {
             div.position {

@@ -1,5 +1,6 @@
 //! The pages, one file each; this one only sends each request to its page.
 
+mod audit;
 mod explore;
 mod game;
 mod games;
@@ -10,6 +11,7 @@ mod moment;
 mod player;
 mod search;
 mod sql;
+mod sql_chart;
 mod study;
 mod tournament;
 mod why;
