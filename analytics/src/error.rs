@@ -8,6 +8,8 @@ use annals_ingest::manifest::ManifestError;
 use datafusion::arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 
+use crate::checked_arithmetic;
+
 /// What a user can do if a query has no data. The program names its own command for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remedy {
@@ -99,6 +101,7 @@ impl Error {
             ],
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
             Error::Engine(e) if is_out_of_memory(e) => less_memory(),
+            Error::Engine(e) => checked_arithmetic::remedy(e).map(str::to_owned).into_iter().collect(),
             Error::Memory { .. } => less_memory(),
             // The manifest's errors state the next step themselves.
             Error::DamagedLog(_) => {
@@ -111,8 +114,7 @@ impl Error {
             | Error::Rows(_)
             | Error::Cancelled
             | Error::UserTable { .. }
-            | Error::Io { .. }
-            | Error::Engine(_) => Vec::new(),
+            | Error::Io { .. } => Vec::new(),
         }
     }
 
