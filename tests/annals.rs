@@ -133,6 +133,8 @@ mod long_work;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/naming_games.rs"]
 mod naming_games;
+#[path = "annals/narrow_terminals.rs"]
+mod narrow_terminals;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/old_datasets.rs"]
 mod old_datasets;
@@ -206,6 +208,8 @@ mod server;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving.rs"]
 mod serving;
+#[path = "annals/sql_arithmetic.rs"]
+mod sql_arithmetic;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]

@@ -49,11 +49,7 @@ pub(crate) fn remedy(error: &DataFusionError) -> Option<&'static str> {
 struct SignedDifference;
 
 impl ExprPlanner for SignedDifference {
-    fn plan_binary_op(
-        &self,
-        raw: RawBinaryExpr,
-        schema: &DFSchema,
-    ) -> Result<PlannerResult<RawBinaryExpr>> {
+    fn plan_binary_op(&self, raw: RawBinaryExpr, schema: &DFSchema) -> Result<PlannerResult<RawBinaryExpr>> {
         let is_unsigned = |expr: &Expr| expr.get_type(schema).is_ok_and(|of| of.is_unsigned_integer());
         if raw.op != BinaryOperator::Minus || !is_unsigned(&raw.left) || !is_unsigned(&raw.right) {
             return Ok(PlannerResult::Original(raw));
@@ -91,7 +87,9 @@ fn checked(expr: Expr, schema: &DFSchema) -> Transformed<Expr> {
     match expr {
         Expr::BinaryExpr(BinaryExpr { left, op, right })
             if matches!(op, Operator::Plus | Operator::Minus | Operator::Multiply)
-                && [&left, &right].iter().all(|side| side.get_type(schema).is_ok_and(|of| of.is_integer())) =>
+                && [&left, &right]
+                    .iter()
+                    .all(|side| side.get_type(schema).is_ok_and(|of| of.is_integer())) =>
         {
             Transformed::yes(ScalarUDF::from(Checked::of(op)).call(vec![*left, *right]))
         }
