@@ -37,8 +37,8 @@ pub(crate) fn remedy(error: &DataFusionError) -> Option<&'static str> {
         ArrowError::ArithmeticOverflow(_) => Some(
             "compute with larger numbers: `CAST(x AS DECIMAL(38, 0))`, or `CAST(x AS BIGINT)` if x has fewer bits",
         ),
-        ArrowError::CastError(why) if why.contains("UInt64") || why.contains("type Int64") => {
-            Some("a number above 9223372036854775807 is subtracted as `CAST(x AS DECIMAL(20, 0))`")
+        ArrowError::CastError(why) if why.contains("type Int64") => {
+            Some("`CAST(x AS DECIMAL(38, 0))` has room for larger numbers")
         }
         _ => None,
     }

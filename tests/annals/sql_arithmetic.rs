@@ -23,7 +23,8 @@ fn a_difference_of_identifiers_may_be_below_zero() {
     let grouped = "SELECT plies - 1 AS n, count(*) FROM games GROUP BY plies - 1 HAVING count(*) * 2 = 4";
     assert_eq!(place.ask(&["query", grouped]).lines().count(), 2);
     let named = "SELECT * FROM (SELECT plies - plies FROM games) AS inner_query LIMIT 1";
-    assert_eq!(place.ask(&["query", named]), "games.plies - games.plies\n0\n");
+    let answer = place.ask(&["query", named]);
+    assert!(answer.ends_with("\n0\n") && !answer.contains("checked"), "{answer}");
 }
 
 #[test]
