@@ -151,6 +151,8 @@ mod long_work;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/naming_games.rs"]
 mod naming_games;
+#[path = "annals/narrow_terminals.rs"]
+mod narrow_terminals;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/old_datasets.rs"]
 mod old_datasets;
@@ -233,6 +235,8 @@ mod serving_record;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_sql.rs"]
 mod serving_sql;
+#[path = "annals/sql_arithmetic.rs"]
+mod sql_arithmetic;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]

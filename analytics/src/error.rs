@@ -8,6 +8,8 @@ use annals_ingest::manifest::ManifestError;
 use datafusion::arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 
+use crate::checked_arithmetic;
+
 /// What a user can do if a query has no data. The program names its own command for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remedy {
@@ -99,6 +101,7 @@ impl Error {
             ],
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
             error if error.is_out_of_memory() => less_memory(),
+            Error::Engine(e) => checked_arithmetic::remedy(e).map(str::to_owned).into_iter().collect(),
             // The manifest's errors state the next step themselves.
             Error::DamagedLog(_) => {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
@@ -111,8 +114,7 @@ impl Error {
             | Error::Cancelled
             | Error::UserTable { .. }
             | Error::Io { .. }
-            | Error::Memory { .. }
-            | Error::Engine(_) => Vec::new(),
+            | Error::Memory { .. } => Vec::new(),
         }
     }
 

@@ -107,8 +107,8 @@ impl FilesTable {
 }
 
 /// The types in SQL. Unsigned numbers are signed: the files store counts as small unsigned numbers, but
-/// `g_rabbits - s_rabbits` on these would wrap around below zero without an error. Identifiers and hashes stay: they are never
-/// subtracted, and they need all 64 bits. Vocabularies are plain text: the engine groups and compares short texts faster than
+/// `g_rabbits - s_rabbits` on these would fail below zero. Identifiers and hashes stay, since they need all 64 bits;
+/// `checked_arithmetic` makes their differences signed. Vocabularies are plain text: the engine groups and compares short texts faster than
 /// dictionaries (all studies together by 10 %), which it turns into rows.
 fn for_sql(schema: &Schema) -> Schema {
     retyped(&signed(schema), |field| match field.data_type() {

@@ -337,10 +337,7 @@ impl GameView {
         let end = self.after_last().label;
         wanted.place(self.turns.iter().map(|turn| turn.label), Some(end)).ok_or_else(|| Error::Argument {
             what: "turn of this game",
-            found: match wanted {
-                TurnChoice::Label(label) => label.text_in(self.game),
-                _ => wanted.to_string(),
-            },
+            found: wanted.to_string(),
             why: format!(
                 "game {} has {} turns, and ends before {}",
                 self.name,

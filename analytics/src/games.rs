@@ -123,8 +123,9 @@ impl GameList {
             None => ("", String::new()),
         };
         let columns = if self.compact {
-            "g.game_id AS game, CAST(g.started_at AS DATE) AS date, g.gold, g.gold_rating AS g_rating, g.silver, \
-             g.silver_rating AS s_rating, g.result, g.termination AS ending, g.plies AS turns"
+            // In the order of importance: a narrow terminal omits the last.
+            "g.game_id AS game, CAST(g.started_at AS DATE) AS date, g.gold, g.silver, g.result, g.termination AS ending, \
+             g.plies AS turns, g.gold_rating AS g_rating, g.silver_rating AS s_rating"
         } else {
             "g.game_id, g.started_at, g.gold, g.gold_rating, g.silver, g.silver_rating, g.event, g.time_control, \
              g.rated, g.result, g.termination AS ending, g.plies AS turns"

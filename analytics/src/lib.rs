@@ -8,6 +8,7 @@ mod boards;
 pub mod career;
 #[cfg(feature = "charts")]
 pub mod charts;
+mod checked_arithmetic;
 pub mod citations;
 mod dataset;
 pub mod dates;

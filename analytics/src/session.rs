@@ -18,6 +18,7 @@ use futures::StreamExt as _;
 use tokio::runtime::Runtime;
 
 use crate::Error;
+use crate::checked_arithmetic;
 use crate::dataset::Dataset;
 use crate::functions;
 use crate::headers;
@@ -338,10 +339,11 @@ fn context(options: &Options, spill: &Spill, threads: usize) -> Result<SessionCo
     let runtime = runtime(options.memory, spill.path().to_owned())?;
     let mut config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
     config.options_mut().sql_parser.collect_spans = true;
-    let context = SessionContext::new_with_config_rt(config, runtime);
+    let mut context = SessionContext::new_with_config_rt(config, runtime);
     for udf in functions::udfs() {
         context.register_udf(udf);
     }
+    checked_arithmetic::register(&mut context)?;
     Ok(context)
 }
 

@@ -1,5 +1,6 @@
 //! Documents of a game, a career and an exploration: the values shown, and their texts.
 
+use annals_events::narrative;
 use annals_events::{GameKind, PlayerKind, Side};
 use annals_ingest::stored_board::StoredBoard;
 use annals_replay::queries::set_aside::RulingOnGame;
@@ -24,7 +25,7 @@ pub fn game_document(game: &GameView) -> Document {
             GameKind::Amazons => ["white_reserve", "black_reserve"],
         };
         let rows = game.turns.iter().map(|turn| turn_row(kind, turn));
-        Table { key: "steps", ..table("", &["turn", "used", gold, silver, "steps"], rows) }
+        Table { keep: &["turn", "steps"], ..table("", &["turn", "used", gold, silver, "steps"], rows) }
     } else {
         let rows = game.turns.iter().map(|t| vec![t.label.text_in(kind).into(), t.steps.as_str().into()]);
         table("", &["turn", "steps"], rows)
@@ -167,7 +168,10 @@ pub(crate) fn outcome_words(game: &GameView) -> String {
         "time" => " on time".to_owned(),
         "illegal_move" => " by an illegal move of the other".to_owned(),
         "no_rabbits" => " with no rabbits left".to_owned(),
-        other => format!(" by {other}"),
+        word => match word.parse() {
+            Ok(how) => format!(" by {}", narrative::ending(how)),
+            Err(_) => format!(" by {word}"),
+        },
     });
     who + &how
 }
@@ -305,7 +309,7 @@ pub fn explored_document(explored: &Explored, choices: Option<usize>) -> Documen
     Document::default()
         .drawing(format!("{to_move} to move\n{board}"))
         .facts(facts)
-        .table(Table { key: "turn", ..table(&title, &columns, rows) })
+        .table(Table { keep: &["turn"], ..table(&title, &columns, rows) })
 }
 
 fn choice_row(choice: &NextTurn, all: u64) -> Vec<Cell> {

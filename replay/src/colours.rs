@@ -1,5 +1,6 @@
 //! Names of the sides: Gold and Silver in events and Arimaa, White and Black in the Amazons.
 
+use annals_events::narrative::ending;
 use annals_events::{GameKind, Side, Termination};
 
 /// A side's name within a sentence.
@@ -12,9 +13,10 @@ pub(crate) const fn colour(game: GameKind, side: Side) -> &'static str {
 
 /// How the board shows an end.
 pub(crate) fn ending_in_words(game: GameKind, winner: Option<Side>, termination: Termination) -> String {
+    let how = ending(termination);
     match winner {
-        Some(side) => format!("{} wins by {termination}", colour(game, side)),
-        None => format!("a draw by {termination}"),
+        Some(side) => format!("{} wins by {how}", colour(game, side)),
+        None => format!("a draw by {how}"),
     }
 }
 

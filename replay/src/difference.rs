@@ -114,6 +114,9 @@ fn names(a: &[Value], b: &[Value]) -> Option<(Vec<String>, Vec<String>)> {
     NAMES.iter().find_map(|name| Some((of(a, name)?, of(b, name)?)))
 }
 
+/// Characters of a difference on one line.
+const LONG: usize = 160;
+
 /// Lists whose elements are named by the singular: `rounds`, `3` is "round 3".
 const SINGULARS: [(&str, &str); 15] = [
     ("rounds", "round"),
@@ -158,13 +161,33 @@ impl Difference {
 
     /// On one line: `round 3 board 2: outcome: none -> gold`.
     pub fn render(&self, zone: &TimeZone) -> String {
+        let words = |value: &Option<Value>| self.value_words(value.as_ref(), zone);
+        format!("{}: {} -> {}", self.place(), words(&self.before), words(&self.after))
+    }
+
+    fn value_words(&self, value: Option<&Value>, zone: &TimeZone) -> String {
         let last = self.path.iter().rev().find(|name| name.parse::<u64>().is_err());
         let time = last.is_some_and(|name| is_time(name) || name == "first" || name == "last");
-        let words = |value: &Option<Value>| match value {
-            None => "none".to_owned(),
-            Some(value) => in_words(value, time, zone),
-        };
-        format!("{}: {} -> {}", self.place(), words(&self.before), words(&self.after))
+        value.map_or_else(|| "none".to_owned(), |value| in_words(value, time, zone))
+    }
+
+    /// As [`render`](Difference::render); a long one with a line for each part of its values.
+    fn lines(&self, zone: &TimeZone) -> Vec<String> {
+        let line = self.render(zone);
+        if line.chars().count() <= LONG {
+            return vec![line];
+        }
+        let mut lines = vec![format!("{}:", self.place())];
+        for (label, value) in [("before", &self.before), ("after", &self.after)] {
+            match value {
+                Some(Value::Object(members)) => {
+                    lines.push(format!("  {label}:"));
+                    lines.extend(parts(members, zone).map(|part| format!("    {part}")));
+                }
+                value => lines.push(format!("  {label}: {}", self.value_words(value.as_ref(), zone))),
+            }
+        }
+        lines
     }
 }
 
@@ -181,14 +204,7 @@ fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
         Value::String(text) => text.clone(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
-        Value::Object(members) => members
-            .iter()
-            .filter(|(_, value)| !value.is_null() && **value != Value::Bool(false))
-            .map(|(name, value)| {
-                format!("{} {}", name.replace('_', " "), in_words(value, is_time(name), zone))
-            })
-            .collect::<Vec<_>>()
-            .join(", "),
+        Value::Object(members) => parts(members, zone).collect::<Vec<_>>().join(", "),
         Value::Array(elements) if elements.is_empty() => "none".to_owned(),
         Value::Array(elements) => {
             elements.iter().map(|element| in_words(element, false, zone)).collect::<Vec<_>>().join("; ")
@@ -197,7 +213,13 @@ fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
     }
 }
 
+/// Each member that says something, with its name.
+fn parts<'p>(members: &'p Map<String, Value>, zone: &'p TimeZone) -> impl Iterator<Item = String> + 'p {
+    let told = members.iter().filter(|(_, value)| !value.is_null() && **value != Value::Bool(false));
+    told.map(|(name, value)| format!("{} {}", name.replace('_', " "), in_words(value, is_time(name), zone)))
+}
+
 pub fn differences_document(differences: &[Difference], zone: &TimeZone) -> Document {
-    let lines = differences.iter().map(|difference| difference.render(zone)).collect();
+    let lines = differences.iter().flat_map(|difference| difference.lines(zone)).collect();
     Document::default().lines("", lines).or_line("nothing is different")
 }

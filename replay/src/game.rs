@@ -294,10 +294,7 @@ impl GameReplay {
         let count = match turn {
             None => plies.len(),
             Some(turn) => turn.place(plies.iter().map(label), next).ok_or_else(|| NoSuchTurn {
-                turn: match turn {
-                    TurnChoice::Label(turn) => turn.text_in(self.kind()),
-                    _ => turn.to_string(),
-                },
+                turn: turn.to_string(),
                 last: plies.last().map(|ply| label(ply).text_in(self.kind())),
             })?,
         };

@@ -1,4 +1,4 @@
-//! A table as text: figures right-aligned; on a narrow terminal texts are wrapped and columns omitted.
+//! A table as text: figures right-aligned; on a narrow terminal texts are wrapped and columns omitted, the least important first.
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, TableComponent, Width, presets};
 use jiff::tz::TimeZone;
@@ -8,6 +8,9 @@ use crate::{Cell, Screen, Table, escaped};
 
 /// Narrowest wrapped column, broken at spaces only.
 const NARROWEST: usize = 16;
+
+/// Omitted columns that are named.
+const NAMED: usize = 8;
 
 /// What is above the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +32,18 @@ impl Table {
         let head: Vec<String> = self.head.iter().map(|word| shown(word)).collect();
         let rows: Vec<Vec<String>> =
             self.rows.iter().map(|row| row.iter().map(|cell| shown(&cell.shown(zone))).collect()).collect();
-        let key = match self.key {
-            "" => (0..self.columns()).find(|number| !self.is_figures(*number)).unwrap_or(0),
-            key => self.head.iter().position(|head| head == key).unwrap_or(0),
+        let first_text = (0..self.columns()).find(|number| !self.is_figures(*number)).unwrap_or(0);
+        // The named columns, then the first with text, then the others from the left.
+        let importance = |number: usize| {
+            let head = self.head.get(number).map(String::as_str);
+            let named = self.keep.iter().position(|name| head == Some(name));
+            (named.unwrap_or(self.keep.len()), number != first_text, number)
         };
         let column = |number: usize| {
             let figures = self.is_figures(number);
             let whole = figures || self.column(number).any(|cell| matches!(cell, Cell::Time(_)));
-            let mut column = Column { number, figures, whole, key: number == key, natural: 0, least: 0 };
+            let mut column =
+                Column { number, figures, whole, importance: importance(number), natural: 0, least: 0 };
             let head = head.get(number).filter(|_| look != Look::Bare);
             for text in head.into_iter().chain(rows.iter().filter_map(|row| row.get(number))) {
                 column.measure(text);
@@ -58,12 +65,13 @@ impl Table {
 
     /// Names the omitted columns, and how to show them.
     fn note(&self, left_out: &[Column], screen: &Screen) -> String {
-        let names: Vec<&str> = left_out
-            .iter()
-            .filter_map(|column| self.head.get(column.number))
-            .map(|name| name.trim())
-            .collect();
-        let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+        let named = left_out.iter().filter_map(|column| self.head.get(column.number));
+        let mut names: Vec<&str> = named.map(|name| name.trim()).collect();
+        // One name more than the limit is as short as its number.
+        let more =
+            names.split_off(names.len().min(if names.len() > NAMED + 1 { NAMED } else { NAMED + 1 })).len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let names = if names.is_empty() { String::new() } else { format!(" ({}{more})", names.join(", ")) };
         let columns = if left_out.len() == 1 { "column is" } else { "columns are" };
         let or = if screen.complete.is_empty() { "" } else { " or " };
         let ways = format!("{}{or}a wider terminal shows all", screen.complete);
@@ -121,7 +129,8 @@ struct Column {
     figures: bool,
     /// Never wrapped.
     whole: bool,
-    key: bool,
+    /// The smallest is kept longest.
+    importance: (usize, bool, usize),
     /// Unwrapped.
     natural: usize,
     /// Fully wrapped.
@@ -138,16 +147,24 @@ impl Column {
     }
 }
 
-/// Columns that fit, and omitted ones: texts before figures, the last first, never the key.
-fn fitting(mut kept: Vec<Column>, width: usize) -> (Vec<Column>, Vec<Column>) {
-    let mut left_out = Vec::new();
-    // A space follows each column, and another is between two.
-    while kept.iter().map(|column| column.least + 2).sum::<usize>() > width + 1 {
-        let last = |figures: bool| kept.iter().rposition(|column| !column.key && column.figures == figures);
-        let Some(position) = last(false).or_else(|| last(true)) else { break };
-        left_out.insert(0, kept.remove(position));
+/// Columns that fit, and omitted ones. The most important is always kept, and each other one that fits with those before it.
+fn fitting(mut all: Vec<Column>, width: usize) -> (Vec<Column>, Vec<Column>) {
+    all.sort_by_key(|column| column.importance);
+    let (mut kept, mut left_out) = (Vec::<Column>::new(), Vec::new());
+    let mut used = 0;
+    for column in all {
+        // A space follows each column, and another is between two.
+        let needed = column.least + 2;
+        if kept.is_empty() || used + needed <= width + 1 {
+            used += needed;
+            kept.push(column);
+        } else {
+            left_out.push(column);
+        }
     }
-    left_out.sort_by_key(|column| column.number);
+    for columns in [&mut kept, &mut left_out] {
+        columns.sort_by_key(|column| column.number);
+    }
     (kept, left_out)
 }
 
@@ -189,12 +206,25 @@ Bo           1
     }
 
     #[test]
-    fn the_key_stays_wherever_it_stands_and_figures_stay_longer_than_texts() {
-        let table = Table { key: "Remarks", ..wide() };
+    fn the_named_columns_are_kept_and_then_the_first_ones() {
+        let table = Table { keep: &["Remarks"], ..wide() };
         let narrow = text(&table, 30);
         assert!(
-            narrow.starts_with("Points  Remarks\n")
-                && narrow.contains("2 columns are left out\n  (Player, Title); `--json` or\n"),
+            narrow.starts_with("Player  Remarks\n")
+                && narrow.contains("2 columns are left out\n  (Points, Title); `--json` or\n"),
+            "{narrow}"
+        );
+        let many: Vec<String> = (1..=30).map(|number| format!("column {number}")).collect();
+        let mut table = Table::new("", &many.iter().map(String::as_str).collect::<Vec<_>>());
+        table.rows.push(vec![Cell::text("x"); 30]);
+        let narrow = text(&table, 36);
+        assert!(narrow.starts_with("column 1  column 2  column 3\n"), "{narrow}");
+        assert!(
+            narrow.replace("\n  ", " ").contains("27 columns are left out (column 4, column 5, column 6,"),
+            "{narrow}"
+        );
+        assert!(
+            narrow.replace("\n  ", " ").contains("column 11 and 19 more); `--json` or a wider"),
             "{narrow}"
         );
     }

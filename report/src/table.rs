@@ -7,8 +7,9 @@ pub struct Table {
     pub head: Vec<String>,
     /// Each as long as the head.
     pub rows: Vec<Vec<Cell>>,
-    /// The column that a narrow terminal always shows; empty for the first with text.
-    pub key: &'static str,
+    /// The heads of the columns that a narrow terminal shows first, in that order; then the first with text, and the others from
+    /// the left.
+    pub keep: &'static [&'static str],
 }
 
 impl Table {
@@ -18,7 +19,7 @@ impl Table {
             title: title.into(),
             head: head.iter().map(|word| (*word).to_owned()).collect(),
             rows: Vec::new(),
-            key: "",
+            keep: &[],
         }
     }
 
@@ -62,7 +63,7 @@ impl Table {
             title: self.title.clone(),
             head: chosen(&self.head, columns),
             rows: self.rows.iter().map(|row| chosen(row, columns)).collect(),
-            key: self.key,
+            keep: self.keep,
         }
     }
 

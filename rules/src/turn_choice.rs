@@ -11,7 +11,8 @@ pub enum TurnChoice {
     Last,
     /// The first with this number.
     Number(u32),
-    Label(TurnLabel),
+    /// With the letter of the side as it was written.
+    Label(TurnLabel, char),
 }
 
 impl TurnChoice {
@@ -25,7 +26,7 @@ impl TurnChoice {
         let is_it = |label: &TurnLabel| match self {
             TurnChoice::Last => false,
             TurnChoice::Number(number) => label.number == number,
-            TurnChoice::Label(wanted) => *label == wanted,
+            TurnChoice::Label(wanted, _) => *label == wanted,
         };
         match self {
             TurnChoice::Last => labels.len().checked_sub(1),
@@ -36,7 +37,7 @@ impl TurnChoice {
 
 impl From<TurnLabel> for TurnChoice {
     fn from(label: TurnLabel) -> TurnChoice {
-        TurnChoice::Label(label)
+        TurnChoice::Label(label, label.side.letter())
     }
 }
 
@@ -49,7 +50,11 @@ impl FromStr for TurnChoice {
         match text.parse() {
             _ if text == "last" => Ok(TurnChoice::Last),
             Ok(number) if is_number && number > 0 => Ok(TurnChoice::Number(number)),
-            _ => text.parse().map(TurnChoice::Label),
+            _ => {
+                let label: TurnLabel = text.parse()?;
+                let letter = text.trim().chars().next_back().unwrap_or_else(|| label.side.letter());
+                Ok(TurnChoice::Label(label, letter.to_ascii_lowercase()))
+            }
         }
     }
 }
@@ -59,7 +64,7 @@ impl fmt::Display for TurnChoice {
         match self {
             TurnChoice::Last => f.write_str("last"),
             TurnChoice::Number(number) => write!(f, "{number}"),
-            TurnChoice::Label(label) => label.fmt(f),
+            TurnChoice::Label(label, letter) => write!(f, "{}{letter}", label.number),
         }
     }
 }
@@ -79,6 +84,10 @@ mod tests {
             [Some(2), Some(2), Some(1), Some(3)]
         );
         assert_eq!([place("3"), choice("last").place([], Some(label("1g")))], [None, None]);
+        assert_eq!(
+            ["99w", "99g", "7B", "07s"].map(|text| choice(text).to_string()),
+            ["99w", "99g", "7b", "7s"]
+        );
         assert_eq!(choice("1").place([label("1s")], None), Some(0), "Silver begins");
         for text in ["0", "-1", "+1", "", "first", "99999999999", "1.5"] {
             assert!(text.parse::<TurnChoice>().is_err(), "{text}");

@@ -4,7 +4,7 @@ use crate::demonstrating::DEMONSTRATION;
 use crate::ingesting::{SETUPS, header, row};
 use crate::program::{Place, Run, real_archive};
 
-fn ingested() -> Place {
+pub fn ingested() -> Place {
     let place = Place::new();
     let moves = format!("{SETUPS}2w Ee2n Ee3n\\n2b ed7s\\n3w");
     place.write("two.txt", [header(), row("1", &moves), row("2", &moves)].join("\n"));
@@ -129,6 +129,41 @@ fn rulings_and_earlier_attempts_are_shown_with_a_game() {
     );
     let other = of_demonstration(&["player", "show", "annals-n8000"]);
     assert!(!other.talk.contains("cup.r2.1 "), "{other:?}");
+}
+
+#[test]
+fn games_that_a_ruling_set_aside_are_in_sql_and_with_the_record() {
+    let sql =
+        "SELECT tournament, number, game FROM rulings WHERE effect = 'invalidate' AND superseded_by IS NULL";
+    let rows = of_demonstration(&["query", "--no-header", sql]);
+    assert!(rows.out.lines().any(|row| row == "cup\t2\tcup.r2.1"), "{rows:?}");
+    let record = of_demonstration(&["player", "record", "annals-n3000"]);
+    assert!(record.out.contains("Set aside by rulings"), "{record:?}");
+    assert!(
+        record.out.contains("game/cup.r2.1: invalidated by ruling 2 of cup: a program had"),
+        "{record:?}"
+    );
+    let other = of_demonstration(&["player", "record", "annals-n8000", "--json"]);
+    let other: serde_json::Value = serde_json::from_str(&other.out).unwrap();
+    let games = other["set_aside"].as_array().unwrap();
+    assert!(games.iter().all(|ruling| ruling["game"] != "game/cup.r2.1"), "{other}");
+}
+
+#[test]
+fn a_turn_is_named_as_it_was_written() {
+    let place = ingested();
+    for turn in ["99w", "99g", "98b", "98s"] {
+        for words in [&["chart", "board", "1", "-o", "a.svg"][..], &["game", "show", "1"]] {
+            let run = place.run(&[words, &["--turn", turn]].concat());
+            assert!(run.status == 2 && run.talk.contains(&format!("`{turn}`")), "{run:?}");
+        }
+    }
+}
+
+#[test]
+fn a_long_difference_has_a_line_for_each_part() {
+    let run = of_demonstration(&["diff", "cup", "round:1", "round:2"]);
+    assert!(run.out.contains(":\n  before: ") && run.out.contains("\n  after:\n    "), "{run:?}");
 }
 
 #[test]

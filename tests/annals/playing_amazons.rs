@@ -264,7 +264,7 @@ fn a_match_without_a_tournament_may_have_a_director_too() {
     live.types("lost");
     let (status, out, talk) = live.ends();
     assert_eq!(status, Some(0), "{talk}");
-    assert!(talk.contains("won by illegal_move") && out.contains("White"), "{talk}\n{out}");
+    assert!(talk.contains("won by an illegal move") && out.contains("White"), "{talk}\n{out}");
     let lines = place.ask(&["log", "show", "game/match-1", "--json"]);
     let retracted = lines.lines().find(|line| line.contains("turn_retracted")).unwrap();
     assert!(retracted.contains("\"actor\":\"eva\""), "{retracted}");

@@ -1,5 +1,6 @@
 //! Checks turns from a controller.
 
+use annals_events::narrative;
 use annals_events::{GameKind, Side, TurnTaken};
 use annals_rules::game::{Game, GameError, GameErrorOf, Rules, Strictness};
 
@@ -15,7 +16,7 @@ pub(super) struct Judged {
 pub(super) fn over<R: Rules>(game: &Game<R>, kind: GameKind) -> Option<String> {
     let outcome = game.board_says()?;
     let winner = outcome.winner.map_or("nobody", |side| side_word(kind, side));
-    Some(format!("the game is over: {winner} won by {}", outcome.termination))
+    Some(format!("the game is over: {winner} won by {}", narrative::ending(outcome.termination)))
 }
 
 /// Checks a turn without playing it. Captures follow from the steps.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use annals_events::narrative;
 use annals_events::{Side, StreamName};
 use annals_report::{Cell, Document, Table, counted};
 use serde_json::{Value, json};
@@ -70,7 +71,7 @@ impl<S: Seated> Results<S> {
         let Played { number, fixture, stream, report } = played;
         let (gold, silver) = (self.name(fixture.gold), self.name(fixture.silver));
         let mut line = format!("game {number} of {of}: {gold} - {silver}: ");
-        let how = report.termination.map_or("", |how| how.word());
+        let how = report.termination.map_or("", narrative::ending);
         let _ = match report.winner {
             Some(Winner::Side(Side::Gold)) => write!(line, "{gold} won by {how}"),
             Some(Winner::Side(Side::Silver)) => write!(line, "{silver} won by {how}"),

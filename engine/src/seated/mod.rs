@@ -6,6 +6,7 @@ mod arimaa;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use annals_events::narrative;
 use annals_events::{GameEvent, GameKind, Side, Started, Termination};
 use annals_rules::clock::Clock;
 use annals_rules::game::{Era, Game, Outcome, Rules, Strictness};
@@ -243,8 +244,8 @@ pub(crate) fn start_of<S: Seated>(text: &str) -> Result<<S::Rules as Rules>::Sta
     match S::Rules::outcome(&state, |hash| u32::from(hash == own)) {
         None => Ok(state),
         Some(Outcome { winner, termination }) => Err(NoStart::Decided(match winner {
-            Some(side) => format!("{} won by {termination}", side_word(S::KIND, side)),
-            None => format!("nobody won, {termination}"),
+            Some(side) => format!("{} won by {}", side_word(S::KIND, side), narrative::ending(termination)),
+            None => format!("nobody won, {}", narrative::ending(termination)),
         })),
     }
 }

@@ -28,6 +28,7 @@ mod rulings;
 mod wording;
 
 pub use narrator::{Narrative, Narrator, utc};
+pub use wording::ending;
 
 use crate::event::{Entry, Event};
 use crate::log::Correction;

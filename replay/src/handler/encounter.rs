@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use annals_events::narrative::ending;
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, GameEvent, GameId, Micros, PlayerId, StreamName, Termination};
 use annals_report::Document;
@@ -78,7 +79,7 @@ impl EncounterResult {
                 Some(other) => other.to_string(),
                 None => "halted".to_owned(),
             };
-            let how = game.termination.map_or(String::new(), |how| format!(" by {how}"));
+            let how = game.termination.map_or(String::new(), |how| format!(" by {}", ending(how)));
             let territory = game.territory.map_or(String::new(), |squares| format!(", {squares} squares"));
             let EncounterResult { pairing, white, black, stream, .. } = game;
             format!("{pairing}: {white} - {black}: {result}{how}{territory}, {stream}")

@@ -6,6 +6,7 @@ mod line;
 mod terms;
 
 use annals_events::canonical::CanonicalError;
+use annals_events::narrative;
 use annals_events::{
     ClockSet, Ended, GameEvent, GameKind, Halted, Micros, Resumed, Side, StreamName, Termination,
     TurnRetracted, TurnTaken,
@@ -267,7 +268,8 @@ impl<'a> Board<'a> {
     /// The ending as text; none while the game is played.
     pub fn ending(&self) -> Option<String> {
         let ending = self.replay.game().ending()?;
-        let how = ending.termination.map_or_else(String::new, |how| format!(" by {how}"));
+        let how =
+            ending.termination.map_or_else(String::new, |how| format!(" by {}", narrative::ending(how)));
         Some(match ending.winner {
             Some(side) => format!("{} wins{how}", colour(self.replay.kind(), side)),
             None => format!("no player wins{how}"),

@@ -1,6 +1,7 @@
 //! Requests of a director that depend on the log: the player that a text names, default values, and which events belong
 //! together.
 
+use annals_events::narrative;
 use annals_events::people::PlayerKnown;
 use annals_events::tournament::{
     Benchmark, Deadline, Machine, Milestone, Outcome, PlayerRating, PlayerRegistered, Slot,
@@ -215,8 +216,10 @@ impl DirectorSession {
         let carried = aside.and_then(|aside| aside.fact.ply);
         let played = play(&self.log, &stream, text, used, carried, (self.at, self.now))?;
         let ending = played.ended.map(|(winner, termination)| match winner {
-            Some(side) => format!("{} wins by {termination}", side.name_in(game_played(&state))),
-            None => format!("no player wins by {termination}"),
+            Some(side) => {
+                format!("{} wins by {}", side.name_in(game_played(&state)), narrative::ending(termination))
+            }
+            None => format!("no player wins by {}", narrative::ending(termination)),
         });
         Ok((played.drafts.into_iter().map(Step::from).collect(), ending))
     }

@@ -88,7 +88,7 @@ impl Champions {
 
 impl ToDocument for Champions {
     fn document(&self, zone: &TimeZone) -> Document {
-        let mut table = Table { key: "Champion", ..self.rows() };
+        let mut table = Table { keep: &["Champion"], ..self.rows() };
         // Amounts have a currency.
         table.head.pop();
         table.rows.iter_mut().for_each(|row| drop(row.pop()));

@@ -202,7 +202,8 @@ impl ToDocument for Crosstable {
             .heading
             .document(zone)
             .facts(vec![("By points", Cell::some(self.table.not_ranked.as_ref()))]);
-        let page = page.table(self.rows_against_all(false));
+        let rows = Table { keep: &["No", "Player", "Points", "Rank"], ..self.rows_against_all(false) };
+        let page = page.table(rows);
         let page = self.derived_tables().into_iter().fold(page, Document::table);
         let below = [below, self.derivation().unwrap_or_default()];
         page.lines("", below.into_iter().filter(|line| !line.is_empty()).collect())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use annals_events::narrative::Narrator;
+use annals_events::narrative::{self, Narrator};
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, Micros, PlayerId, PlayerKind, Side, Termination};
 use annals_report::{Cell, Document, Table, ToDocument};
@@ -204,7 +204,7 @@ impl PlayerPage {
                 Some(_) => Cell::text(result_word(round.outcome, round.half_points)),
                 None => Cell::text("bye"),
             })
-            .column("How", |round| Cell::some(round.termination))
+            .column("How", |round| Cell::some(round.termination.map(narrative::ending)))
             .column("Points", |round| Cell::points(round.half_points))
             .column("Remarks", |round| Cell::some(round.ruled.then_some("by ruling")))
             .table()

@@ -16,6 +16,7 @@ use super::error::QueryError;
 use super::list::all;
 use super::person::find;
 use super::phase::Phase;
+use super::set_aside::{self, RulingOnGame};
 use super::standings::{self, StandingRow};
 use super::tournament_at::TournamentAt;
 use crate::cut::Cut;
@@ -34,6 +35,8 @@ pub struct PlayerRecord {
     pub total: Tally,
     /// Games of qualifiers, which are in no tally.
     pub qualifier_games: usize,
+    /// Games that a ruling halted or invalidated, which are in no tally.
+    pub set_aside: Vec<RulingOnGame>,
     /// By date.
     pub tournaments: Vec<TournamentRecord>,
     /// Most games first.
@@ -122,11 +125,17 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError>
     let mut opponents: BTreeMap<PlayerId, HeadToHead> = BTreeMap::new();
     let mut records = Vec::new();
     let mut total = Tally::default();
-    let mut qualifier_games = 0;
+    let (mut qualifier_games, mut set_aside) = (0, Vec::new());
     for opened in &tournaments {
         let tournament = opened.tournament();
         let qualifying = tournament.qualifying_games.iter();
         qualifier_games += qualifying.filter(|game| identities.contains(&game.player)).count();
+        set_aside.extend(set_aside::of_tournament(opened).filter(|ruling| {
+            let round = tournament.rounds.get(&ruling.pairing.round);
+            let board = round.and_then(|round| round.boards.get(&ruling.pairing.board));
+            board
+                .is_some_and(|board| identities.contains(board.upper()) || identities.contains(board.lower()))
+        }));
         for identity in identities.iter().filter(|identity| tournament.entrants.contains_key(*identity)) {
             let mut tally = Tally::default();
             for (_, had) in way_of(tournament, identity) {
@@ -161,6 +170,7 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError>
         identities,
         total,
         qualifier_games,
+        set_aside,
         tournaments: records,
         opponents,
     })
@@ -257,6 +267,11 @@ impl PlayerRecord {
     }
 }
 
+fn set_aside_line(ruling: &RulingOnGame) -> String {
+    let RulingOnGame { game, tournament, ruling: number, effect, reason, .. } = ruling;
+    format!("{game}: {effect} by ruling {number} of {tournament}: {reason}")
+}
+
 /// Adds a tally's columns; `first` is that of games with the first side.
 fn with_tally<T>(table: Columns<T>, first: &str, tally: impl Fn(&T) -> &Tally) -> Columns<T> {
     table
@@ -315,6 +330,7 @@ impl ToDocument for PlayerRecord {
             .facts(vec![("Also", Cell::join(others, ", ")), ("In all", Cell::Text(words))])
             .table(played)
             .table(against)
+            .lines("Set aside by rulings, in no count", self.set_aside.iter().map(set_aside_line).collect())
     }
 
     fn table(&self) -> Table {

@@ -1,11 +1,12 @@
 //! What tournaments decided on games: rulings that halt or invalidate an attempt, and the attempt that a game resumes.
 
 use annals_events::tournament::Effect;
-use annals_events::{GameId, StreamName};
+use annals_events::{BoardId, GameId, StreamName};
 use annals_store::Log;
 use serde::Serialize;
 
 use super::list::all;
+use super::tournament_at::TournamentAt;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 
@@ -20,6 +21,8 @@ pub struct RulingOnGame {
     /// `halted` or `invalidated`.
     pub effect: &'static str,
     pub reason: String,
+    #[serde(skip)]
+    pub pairing: BoardId,
 }
 
 /// The point of an earlier attempt at which a game resumes.
@@ -36,25 +39,27 @@ pub struct Resumes {
 /// # Errors
 /// If the log cannot be read.
 pub fn rulings_on_games(log: &Log, cut: &Cut) -> Result<Vec<RulingOnGame>, ReplayError> {
-    let mut found = Vec::new();
-    for opened in all(log, cut)? {
-        for given in &opened.tournament().rulings {
-            let effect = match given.ruling.effect {
-                Effect::Halt { .. } => "halted",
-                Effect::Invalidate { .. } => "invalidated",
-                _ => continue,
-            };
-            let Some(game) = given.game.as_ref().filter(|_| given.superseded_by.is_none()) else { continue };
-            found.push(RulingOnGame {
-                game: format!("game/{game}"),
-                tournament: opened.stream.name().to_owned(),
-                ruling: given.ruling.number,
-                effect,
-                reason: given.ruling.reason.clone(),
-            });
-        }
-    }
-    Ok(found)
+    Ok(all(log, cut)?.iter().flat_map(of_tournament).collect())
+}
+
+/// The rulings of a tournament that set games aside.
+pub(super) fn of_tournament<'o>(opened: &'o TournamentAt<'_>) -> impl Iterator<Item = RulingOnGame> + 'o {
+    let in_force = opened.tournament().rulings.iter().filter(|given| given.superseded_by.is_none());
+    in_force.filter_map(|given| {
+        let (effect, pairing) = match given.ruling.effect {
+            Effect::Halt { pairing, .. } => ("halted", pairing),
+            Effect::Invalidate { pairing, .. } => ("invalidated", pairing),
+            _ => return None,
+        };
+        Some(RulingOnGame {
+            game: format!("game/{}", given.game.as_ref()?),
+            tournament: opened.stream.name().to_owned(),
+            ruling: given.ruling.number,
+            effect,
+            reason: given.ruling.reason.clone(),
+            pairing,
+        })
+    })
 }
 
 /// The earlier attempt that a game of a tournament resumes.

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use annals_events::narrative;
 use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, Termination};
 use annals_report::{Cell, Document};
 use annals_rules::any_game::AnyState;
@@ -298,7 +299,7 @@ impl EndingView {
             (winner, draw, Some(how)) if winner.is_some() || draw => ending_in_words(game, winner, how),
             (Some(side), _, None) => format!("{} wins", colour(game, side)),
             (None, true, None) => "a draw".to_owned(),
-            (_, _, Some(how)) => format!("by {how}"),
+            (_, _, Some(how)) => format!("by {}", narrative::ending(how)),
             (None, false, None) => "the source does not say how".to_owned(),
         };
         if let Some(stated) = &self.stated {

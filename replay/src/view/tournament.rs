@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use annals_events::narrative;
 use annals_events::tournament::{Effect, Outcome, Placing};
 use annals_events::{GameKind, PlayerId, StreamName};
 use annals_report::{Cell, Document, Table, points};
@@ -198,7 +199,7 @@ impl TournamentView {
             let (first, second) = board.gold().zip(board.silver()).unwrap_or((board.upper(), board.lower()));
             let colours = if board.gold().is_some() { "-" } else { "? (colours open)" };
             let mut result = match (board.outcome(), board.termination()) {
-                (Some(outcome), Some(how)) => format!("{} ({how})", word(outcome)),
+                (Some(outcome), Some(how)) => format!("{} ({})", word(outcome), narrative::ending(how)),
                 (Some(outcome), None) => word(outcome).to_owned(),
                 (None, _) => board
                     .scheduled_at()

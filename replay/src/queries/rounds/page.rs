@@ -1,5 +1,6 @@
 //! Rounds as a page, and as a table for programs.
 
+use annals_events::narrative;
 use annals_events::tournament::{Ground, Outcome};
 use annals_events::{PlayerId, Side};
 use annals_report::{Cell, Document, Table, ToDocument, points};
@@ -115,7 +116,7 @@ impl BoardAnswer {
             Cell::text(first),
             Cell::text(second),
             Cell::text(self.outcome.map_or("to come", outcome_words)),
-            Cell::some(self.termination),
+            Cell::some(self.termination.map(narrative::ending)),
             Cell::Text(self.remarks()),
             self.appointed(),
             Cell::join(self.games.values(), " "),

@@ -27,7 +27,7 @@ use sink::Sink;
 #[command(
     long_about = "Play games of the engine against itself\n\n\
         The same seed gives the same games, on any machine and with any number of threads. The games state that \
-        they were generated. Times are simulated, and agree with the time control.\n\n\
+        they were generated. Times are simulated, agree with the time control, and begin in 2020.\n\n\
         With --against two settings play two games from each opening, with colours exchanged. The summary has \
         the difference in Elo with its error.\n\n\
         SETTINGS are KEY=VALUE, separated by commas: evaluator, nodes, depth, hash, setup, noise-turns, \

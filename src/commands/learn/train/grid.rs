@@ -14,6 +14,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt;
 use crate::output::{answer, diagnostic};
+use crate::pager;
 use crate::terminal::stderr_is_terminal;
 use crate::values::one_of;
 
@@ -85,6 +86,8 @@ struct Found<'a> {
 
 /// Runs the command.
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
+    // Who leaves a long training alone finds its end on the screen, and the prompt of the shell below.
+    pager::turn_off();
     let learn = &args.learn;
     let grid = args.values.grid().or(Grid::paper());
     let mut base = learn.settings(Optimizer::Nesterov, Regularizer::L1, 0.0);

@@ -17,6 +17,7 @@ use crate::home::Home;
 use crate::interrupt;
 use crate::output::{answer, diagnostic};
 use crate::output_file::{ForceArgs, Staging};
+use crate::pager;
 use crate::progress::Progress as Bar;
 use crate::terminal::counted;
 use crate::values::{ThreadsArgs, one_of};
@@ -199,6 +200,8 @@ fn stopped(keeps: &[Keep]) -> impl FnOnce() + Send + 'static {
 }
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
+    // Who leaves a long training alone finds its end on the screen, and the prompt of the shell below.
+    pager::turn_off();
     let settings = args.learn.settings(args.optimizer, args.regularizer, args.dropout).checked()?;
     if args.eval_folds > args.folds || args.eval_folds == 0 {
         let (found, folds) = (args.eval_folds, args.folds);

@@ -1,0 +1,141 @@
+//! Sums, differences and products of integers in SQL that fail beyond the range of their type. The engine wraps them around.
+
+use std::sync::Arc;
+
+use datafusion::arrow::array::{ArrayRef, Datum};
+use datafusion::arrow::compute::kernels::numeric::{add, mul, sub};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::error::ArrowError;
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::tree_node::{Transformed, TreeNode as _};
+use datafusion::common::{DFSchema, Result, exec_err};
+use datafusion::error::DataFusionError;
+use datafusion::execution::FunctionRegistry as _;
+use datafusion::logical_expr::expr_rewriter::NamePreserver;
+use datafusion::logical_expr::planner::{ExprPlanner, PlannerResult, RawBinaryExpr};
+use datafusion::logical_expr::utils::merge_schema;
+use datafusion::logical_expr::{
+    BinaryExpr, ColumnarValue, Expr, ExprSchemable as _, LogicalPlan, Operator, ScalarFunctionArgs,
+    ScalarUDF, ScalarUDFImpl, Signature, Volatility, cast,
+};
+use datafusion::optimizer::AnalyzerRule;
+use datafusion::physical_expr_common::datum::apply;
+use datafusion::prelude::SessionContext;
+use datafusion::sql::sqlparser::ast::BinaryOperator;
+
+/// Makes the arithmetic of a context checked.
+pub(crate) fn register(context: &mut SessionContext) -> Result<()> {
+    context.register_expr_planner(Arc::new(SignedDifference))?;
+    context.add_analyzer_rule(Arc::new(CheckedIntegers));
+    Ok(())
+}
+
+/// What to write where the error says that a number is beyond its type; none for other errors.
+pub(crate) fn remedy(error: &DataFusionError) -> Option<&'static str> {
+    let DataFusionError::ArrowError(error, _) = error.find_root() else { return None };
+    match error.as_ref() {
+        ArrowError::ArithmeticOverflow(_) => Some(
+            "compute with larger numbers: `CAST(x AS DECIMAL(38, 0))`, or `CAST(x AS BIGINT)` if x has fewer bits",
+        ),
+        ArrowError::CastError(why) if why.contains("type Int64") => {
+            Some("`CAST(x AS DECIMAL(38, 0))` has room for larger numbers")
+        }
+        _ => None,
+    }
+}
+
+/// Plans the difference of two unsigned numbers as signed, so that it may be below zero.
+#[derive(Debug)]
+struct SignedDifference;
+
+impl ExprPlanner for SignedDifference {
+    fn plan_binary_op(&self, raw: RawBinaryExpr, schema: &DFSchema) -> Result<PlannerResult<RawBinaryExpr>> {
+        let is_unsigned = |expr: &Expr| expr.get_type(schema).is_ok_and(|of| of.is_unsigned_integer());
+        if raw.op != BinaryOperator::Minus || !is_unsigned(&raw.left) || !is_unsigned(&raw.right) {
+            return Ok(PlannerResult::Original(raw));
+        }
+        let signed = |expr| Box::new(cast(expr, DataType::Int64));
+        let difference = BinaryExpr::new(signed(raw.left), Operator::Minus, signed(raw.right));
+        Ok(PlannerResult::Planned(Expr::BinaryExpr(difference)))
+    }
+}
+
+/// Replaces `+`, `-` and `*` of integers, whose operands have one type by now, by [`Checked`].
+#[derive(Debug)]
+struct CheckedIntegers;
+
+impl AnalyzerRule for CheckedIntegers {
+    fn name(&self) -> &'static str {
+        "checked_integers"
+    }
+
+    fn analyze(&self, plan: LogicalPlan, _: &ConfigOptions) -> Result<LogicalPlan> {
+        let checked = plan.transform_up_with_subqueries(|plan| {
+            let schema = merge_schema(&plan.inputs());
+            let names = NamePreserver::new(&plan);
+            plan.map_expressions(|expr| {
+                let name = names.save(&expr);
+                let checked = expr.transform_up(|expr| Ok(checked(expr, &schema)))?;
+                Ok(checked.update_data(|expr| name.restore(expr)))
+            })
+        })?;
+        Ok(checked.data)
+    }
+}
+
+fn checked(expr: Expr, schema: &DFSchema) -> Transformed<Expr> {
+    match expr {
+        Expr::BinaryExpr(BinaryExpr { left, op, right })
+            if matches!(op, Operator::Plus | Operator::Minus | Operator::Multiply)
+                && [&left, &right]
+                    .iter()
+                    .all(|side| side.get_type(schema).is_ok_and(|of| of.is_integer())) =>
+        {
+            Transformed::yes(ScalarUDF::from(Checked::of(op)).call(vec![*left, *right]))
+        }
+        other => Transformed::no(other),
+    }
+}
+
+/// An operator on two integers of one type.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Checked {
+    op: Operator,
+    signature: Signature,
+}
+
+impl Checked {
+    fn of(op: Operator) -> Checked {
+        Checked { op, signature: Signature::any(2, Volatility::Immutable) }
+    }
+}
+
+impl ScalarUDFImpl for Checked {
+    fn name(&self) -> &'static str {
+        match self.op {
+            Operator::Plus => "checked_add",
+            Operator::Minus => "checked_subtract",
+            _ => "checked_multiply",
+        }
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
+        Ok(types.first().cloned().unwrap_or(DataType::Int64))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let [left, right] = args.args.as_slice() else {
+            return exec_err!("{} has two operands", self.name());
+        };
+        let kernel: fn(&dyn Datum, &dyn Datum) -> std::result::Result<ArrayRef, ArrowError> = match self.op {
+            Operator::Plus => add,
+            Operator::Minus => sub,
+            _ => mul,
+        };
+        apply(left, right, kernel)
+    }
+}
