@@ -2,11 +2,20 @@
 'use strict';
 (() => {
   const main = () => document.getElementById('main');
-  let latest = 0;
+  let [latest, going, again] = [0, 0, false];
 
   // Shows the page of an address in place of the present one. `keep` is for the same page with new content.
-  async function show(address, { push = true, keep = false } = {}) {
-    const turn = ++latest;
+  async function show(address, options = {}) {
+    // While a page is on its way, a change of the log waits: it drops no step of the reader.
+    if (options.keep && going) { again = true; return; }
+    const turn = going = ++latest;
+    await replace(address, turn, options);
+    if (turn !== latest) return;
+    going = 0;
+    if (again) { again = false; follow(); }
+  }
+
+  async function replace(address, turn, { push = true, keep = false }) {
     let text;
     try {
       const response = await fetch(address, { headers: { Accept: 'text/html' } });
@@ -70,6 +79,15 @@
     }
   }
 
+  // A page without a bound in time follows the log.
+  function follow() {
+    const bound = new URLSearchParams(location.search);
+    const writes = main().contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+    if (!bound.get('as_of') && !bound.get('known_at') && !writes && !location.pathname.startsWith('/sql')) {
+      show(location.href, { push: false, keep: true });
+    }
+  }
+
   function submit(form) {
     const parameters = new URLSearchParams(new FormData(form));
     for (const [name, value] of [...parameters]) if (value === '') parameters.delete(name);
@@ -115,16 +133,9 @@
   addEventListener('popstate', () => show(location.href, { push: false }));
   enhance();
 
-  // A page without a bound in time follows the log.
   if (window.EventSource && location.protocol !== 'file:') {
     const source = new EventSource('/live');
-    source.addEventListener('changed', () => {
-      const bound = new URLSearchParams(location.search);
-      const writes = main().contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
-      if (!bound.get('as_of') && !bound.get('known_at') && !writes && !location.pathname.startsWith('/sql')) {
-        show(location.href, { push: false, keep: true });
-      }
-    });
+    source.addEventListener('changed', follow);
     addEventListener('pagehide', () => source.close());
   }
 })();
