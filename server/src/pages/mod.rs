@@ -61,7 +61,8 @@ fn document(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Mark
 /// An answer of the command line: the heading and the parts of its document.
 fn answered(context: &Context<'_>, answer: &impl ToDocument, zone: &TimeZone) -> (String, Markup) {
     let shown = answer.document(zone);
-    (shown.title.clone(), document(context, &shown, zone))
+    // A title has names of the record.
+    (annals_report::one_line(&shown.title), document(context, &shown, zone))
 }
 
 trait IntoMarkup {
