@@ -75,7 +75,8 @@ fn document(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Mark
 /// An answer of the command line: the heading and the parts of its document.
 fn answered(context: &Context<'_>, answer: &impl ToDocument, zone: &TimeZone) -> (String, Markup) {
     let shown = answer.document(zone);
-    (shown.title.clone(), below_title(context, &shown, zone))
+    // A title has names of the record.
+    (annals_report::one_line(&shown.title), below_title(context, &shown, zone))
 }
 
 /// As [`document`], right below the heading of the page.
