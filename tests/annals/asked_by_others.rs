@@ -223,3 +223,17 @@ fn files_in_other_forms_are_read_or_refused_with_the_reason() {
     assert!(run.status == 2 && run.talk.contains("written, not read"), "{run:?}");
     assert!(run.talk.contains("--format archive"), "{run:?}");
 }
+
+#[test]
+fn during_a_qualifier_the_standings_name_the_command_that_prints_its_order() {
+    let place = &DEMONSTRATION.0;
+    let at = ["--as-of", "2015-01-31"];
+    let ask = |words: &[&str]| place.ask(&[&["--home", "annals-demo", "tournament"], words, &at].concat());
+    let standings = ask(&["standings", "cup"]);
+    let (_, command) = standings.split_once("`annals tournament ").unwrap();
+    let command: Vec<&str> = command.split_once('`').unwrap().0.split(' ').collect();
+    assert_eq!(command, ["explain", "cup", "qualifier"]);
+    assert!(ask(&command).contains("annals-n6000"));
+    let later = place.ask(&["--home", "annals-demo", "tournament", "standings", "cup"]);
+    assert!(!later.contains("Qualifier"), "{later}");
+}

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::heading::Heading;
 use super::person::Person;
+use super::phase::Phase;
 use super::tournament_at::TournamentAt;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -30,6 +31,9 @@ pub struct Standings {
     pub ruling_needed: Option<String>,
     /// The source of published totals.
     pub source: Option<String>,
+    /// The qualifier is under way, and its order is not that of the rows.
+    #[serde(skip)]
+    qualifying: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -99,6 +103,7 @@ pub fn ask(opened: &TournamentAt<'_>) -> Standings {
         decided: placed.0,
         ruling_needed: placed.1,
         source: tournament.published_table().map(|table| table.source.clone()),
+        qualifying: Phase::of(tournament) == Phase::Qualifying && tournament.order_to_final().is_none(),
     }
 }
 
@@ -282,6 +287,9 @@ impl ToDocument for Standings {
     fn document(&self, zone: &TimeZone) -> Document {
         let mut facts = self.order_facts();
         facts.push(("To be ruled", Cell::some(self.ruling_needed.as_ref())));
+        let name = self.heading.tournament.trim_start_matches("tournament/");
+        let qualifier = format!("under way: `annals tournament explain {name} qualifier` prints its order");
+        facts.push(("Qualifier", Cell::some(self.qualifying.then_some(qualifier))));
         self.heading.document(zone).facts(facts).table(table_of("", &self.rows, false))
     }
 
