@@ -206,6 +206,9 @@ mod server;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving.rs"]
 mod serving;
+#[cfg(feature = "sql")]
+#[path = "annals/slips_of_a_director.rs"]
+mod slips_of_a_director;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]
