@@ -77,8 +77,15 @@ impl CliError {
 
     /// Names the tournament in the hints.
     #[must_use]
-    pub fn about(mut self, tournament: &str) -> CliError {
-        self.hints.iter_mut().for_each(|hint| *hint = hint.replace("TOURNAMENT", tournament));
+    pub fn about(self, tournament: &str) -> CliError {
+        self.naming("TOURNAMENT", tournament)
+    }
+
+    /// Puts a value in the place of a placeholder of the hints.
+    #[must_use]
+    pub fn naming(mut self, placeholder: &str, value: impl fmt::Display) -> CliError {
+        let value = value.to_string();
+        self.hints.iter_mut().for_each(|hint| *hint = hint.replace(placeholder, &value));
         self
     }
 

@@ -20,8 +20,8 @@ use annals_ingest::state_file::OpenStateError;
 use annals_ingest::{run::IngestError, stored_games::StoredGamesError};
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
-    BeginError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError, QualifyingImportError,
-    RenameError, SessionError,
+    BeginError, CorrectionError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError,
+    QualifyingImportError, RenameError, SessionError,
 };
 use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
 use annals_replay::paragraphs::{NoSuchType, ParagraphError};
@@ -140,6 +140,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         ReplayError: Read Point;
         SupposedResultError: Replay Outcome Direct Canonical;
         RenameError: Replay Handler Canonical Name;
+        CorrectionError: Read Handler Canonical;
         ParagraphError: Read Write;
         FindStreamError: Name Read;
         HandlerError: Refused Replay Read Event Append Fault;
@@ -244,6 +245,17 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
     }
     table! { error:
         HandlerError { _ => it.state(NOTHING_APPENDED), }
+        CorrectionError {
+            CorrectionError::NoSuchEvent { .. } => it.state(NOTHING_APPENDED)
+                .hint("`annals log show --limit 20` prints the last events with their numbers"),
+            CorrectionError::IsCorrection { corrects, .. } => it.state(NOTHING_APPENDED)
+                .hint(format_args!("`annals log correct {corrects} FIELD=VALUE --reason TEXT` corrects that event again")),
+            CorrectionError::Unchanged { payload, .. } =>
+                it.reason(format_args!("its payload is {payload}")).state(NOTHING_APPENDED),
+            CorrectionError::Struck { .. } =>
+                it.reason("a struck event counts as never recorded; enter it again").state(NOTHING_APPENDED),
+            _ => it.state(NOTHING_APPENDED),
+        }
         DirectError {
             DirectError::NotAnnounced { .. } => it.state(NOTHING_APPENDED)
                 .hint("annals tournament announce TOURNAMENT --rulebook NAME"),
@@ -392,7 +404,8 @@ fn tournaments(error: &Failure, it: CliError) -> Option<CliError> {
         )),
         None => it.message(what),
     };
-    Some(next.iter().filter_map(remedies::hint).fold(it, CliError::hint))
+    let repairs = rule.and_then(|rule| remedies::correction(rule.id)).map(str::to_owned);
+    Some(repairs.into_iter().chain(next.iter().filter_map(remedies::hint)).fold(it, CliError::hint))
 }
 
 fn ingest(error: &Failure, it: CliError) -> Option<CliError> {

@@ -1,5 +1,6 @@
 //! The command that a director runs next, for each refusal by a rule.
 
+use annals_events::PlayerKind;
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::RuleId;
 
@@ -23,6 +24,26 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::QualifyingDates => {
             "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
         }
+        Remedy::Forfeit(pairing, player) => {
+            return Some(format!("annals tournament game forfeit TOURNAMENT {pairing} --absent {player}"));
+        }
+        Remedy::EnterAs(PlayerKind::Bot) => {
+            "`annals tournament entry add TOURNAMENT PLAYER --bot` enters a program; docs/reference/tournaments.md shows how an \
+             event for people is recorded"
+        }
+        Remedy::EnterAs(_) => {
+            "`annals tournament entry add TOURNAMENT PLAYER` without --bot enters a person, under an identity that is not a program"
+        }
+        Remedy::RevokeRound(round) => {
+            return Some(format!(
+                "`annals tournament round revoke TOURNAMENT r{round} --reason TEXT` first, since no game of it has begun"
+            ));
+        }
+        Remedy::MoveDates(dates) => {
+            let dates: Vec<String> = dates.iter().map(|milestone| format!("{milestone}=TIME")).collect();
+            let dates = dates.join(" ");
+            return Some(format!("annals tournament schedule dates TOURNAMENT {dates} --reason TEXT"));
+        }
         Remedy::Show => "annals tournament show TOURNAMENT",
         Remedy::Rounds => "annals tournament round list TOURNAMENT",
         Remedy::Notices => "annals tournament schedule notices TOURNAMENT",
@@ -36,11 +57,22 @@ pub fn after_close(rule: RuleId) -> Option<&'static str> {
     (rule == RuleId::PrizeReturned).then_some("annals tournament fund return TOURNAMENT PLAYER --reason TEXT")
 }
 
+/// What repairs a mistake of entry, where a ruling would only decide otherwise.
+#[must_use]
+pub fn correction(rule: RuleId) -> Option<&'static str> {
+    (rule == RuleId::ResultOnce).then_some(
+        "`annals log correct SEQ outcome=OUTCOME --reason TEXT` repairs a result that was entered wrongly",
+    )
+}
+
 /// The next step after a refusal by a rule.
 fn after_breach(rule: RuleId) -> &'static str {
     match rule {
         RuleId::RegistrationWindow | RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::RoundDates => {
             "`annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT` moves a date"
+        }
+        RuleId::ResultOnce => {
+            "`annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --reason TEXT` decides that the game counts otherwise"
         }
         RuleId::HardwareSame => "annals tournament entry machines TOURNAMENT ROUND MACHINE --system TEXT",
         RuleId::AccountWithdrawn => {
@@ -62,15 +94,13 @@ fn after_breach(rule: RuleId) -> &'static str {
             "`annals tournament entry show TOURNAMENT PLAYER` shows the state of the entry"
         }
         RuleId::RegistrationOnePerDeveloper => {
-            "`annals tournament entry withdraw TOURNAMENT PLAYER` withdraws the other program first"
+            "`annals tournament entry withdraw TOURNAMENT PROGRAM` withdraws the other program first"
         }
         RuleId::ResultPaired => {
             "`annals tournament game start TOURNAMENT PAIRING` begins the game of a pairing"
         }
         RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
-        RuleId::ResultOnce | RuleId::ResultGame => {
-            "`annals tournament ruling give --help` lists the rulings that change a result"
-        }
+        RuleId::ResultGame => "`annals tournament ruling give --help` lists the rulings that change a result",
         RuleId::GameScore => {
             "annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT"
         }
@@ -105,6 +135,7 @@ fn after_breach(rule: RuleId) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use annals_events::tournament::Milestone;
     use annals_tournaments::rulebook::Rulebook;
     use clap::Parser as _;
     use clap::error::ErrorKind;
@@ -113,7 +144,9 @@ mod tests {
     use crate::cli::Cli;
 
     /// A value for each placeholder of a command.
-    const VALUES: [(&str, &str); 14] = [
+    const VALUES: [(&str, &str); 16] = [
+        ("PROGRAM", "anna"),
+        ("SEQ", "5"),
         ("MILESTONE=TIME", "play_ends=2015-03-01"),
         ("TIME", "2015-03-01"),
         ("TOURNAMENT", "cup"),
@@ -173,9 +206,15 @@ mod tests {
             Remedy::Show,
             Remedy::Rounds,
             Remedy::Notices,
+            Remedy::Forfeit("r1.1".parse().unwrap(), "anna".parse().unwrap()),
+            Remedy::EnterAs(PlayerKind::Bot),
+            Remedy::EnterAs(PlayerKind::Human),
+            Remedy::RevokeRound(1),
+            Remedy::MoveDates(vec![Milestone::RegistrationCloses, Milestone::PlayBegins]),
         ];
         let mut checked = 0;
-        for text in breaches.chain(others).filter_map(|remedy| hint(&remedy)) {
+        let corrections = correction(RuleId::ResultOnce).map(str::to_owned);
+        for text in breaches.chain(others).filter_map(|remedy| hint(&remedy)).chain(corrections) {
             let commands = commands(&text);
             assert!(commands.len() == 1 || commands.is_empty() && !text.contains("annals "), "{text}");
             for command in commands {

@@ -237,6 +237,9 @@ mod serving_record;
 mod serving_sql;
 #[path = "annals/sql_arithmetic.rs"]
 mod sql_arithmetic;
+#[cfg(feature = "sql")]
+#[path = "annals/slips_of_a_director.rs"]
+mod slips_of_a_director;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]

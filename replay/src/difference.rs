@@ -1,7 +1,7 @@
 //! Differences of two views by member, in display order. List elements are matched by name (a turn's label, a player, a
 //! number), so that an insertion is one change.
 
-use annals_report::Document;
+use annals_report::{Document, points};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -151,12 +151,42 @@ impl Difference {
                 _ => break,
             }
         }
-        let rest: Vec<String> = rest.iter().map(|name| name.replace('_', " ")).collect();
+        let plain =
+            |name: &String| if name == "half_points" { "points".to_owned() } else { name.replace('_', " ") };
+        let rest: Vec<String> = rest.iter().map(plain).collect();
         match (words.is_empty(), rest.is_empty()) {
             (true, _) => rest.join(", "),
             (false, true) => words.join(" "),
             (false, false) => format!("{}: {}", words.join(" "), rest.join(", ")),
         }
+    }
+
+    /// As lines: a round that is on one side only has a line for each of its boards and byes.
+    pub fn lines(&self, zone: &TimeZone) -> Vec<String> {
+        let (round, is) = match (&self.before, &self.after) {
+            (None, Some(round)) => (round, "is paired"),
+            (Some(round), None) => (round, "is not paired"),
+            _ => return self.split(zone),
+        };
+        let (Some(boards), [rounds, _]) =
+            (round.get("boards").and_then(Value::as_object), self.path.as_slice())
+        else {
+            return self.split(zone);
+        };
+        if rounds != "rounds" {
+            return self.split(zone);
+        }
+        let place = self.place();
+        let mut lines = vec![format!("{place} {is}")];
+        let mut numbered: Vec<_> = boards.iter().collect();
+        numbered.sort_by_key(|(number, _)| number.parse::<u64>().ok());
+        lines.extend(
+            numbered.iter().map(|(number, board)| format!("{place} board {number}: {}", board_words(board))),
+        );
+        let byes = round.get("byes").and_then(Value::as_array).into_iter().flatten();
+        let byes = byes.filter_map(|bye| bye.get("player").and_then(Value::as_str));
+        lines.extend(byes.map(|player| format!("{place} bye of {player}")));
+        lines
     }
 
     /// On one line: `round 3 board 2: outcome: none -> gold`.
@@ -168,11 +198,19 @@ impl Difference {
     fn value_words(&self, value: Option<&Value>, zone: &TimeZone) -> String {
         let last = self.path.iter().rev().find(|name| name.parse::<u64>().is_err());
         let time = last.is_some_and(|name| is_time(name) || name == "first" || name == "last");
-        value.map_or_else(|| "none".to_owned(), |value| in_words(value, time, zone))
+        let halves = self.path.last().is_some_and(|name| name == "half_points");
+        match value {
+            None => "none".to_owned(),
+            Some(Value::Number(number)) if halves => {
+                let halves = number.as_u64().and_then(|halves| u32::try_from(halves).ok());
+                halves.map_or_else(|| number.to_string(), points)
+            }
+            Some(value) => in_words(value, time, zone),
+        }
     }
 
     /// As [`render`](Difference::render); a long one with a line for each part of its values.
-    fn lines(&self, zone: &TimeZone) -> Vec<String> {
+    fn split(&self, zone: &TimeZone) -> Vec<String> {
         let line = self.render(zone);
         if line.chars().count() <= LONG {
             return vec![line];
@@ -189,6 +227,21 @@ impl Difference {
         }
         lines
     }
+}
+
+/// A board of a round: who plays, and how it ended.
+fn board_words(board: &Value) -> String {
+    let word = |name: &str| board.get(name).and_then(Value::as_str);
+    let first = word("gold").or(word("upper")).unwrap_or_default();
+    let second = word("silver").or(word("lower")).unwrap_or_default();
+    let how = word("termination").map_or(String::new(), |how| format!(" by {}", how.replace('_', " ")));
+    let result = match word("outcome") {
+        None => "no result".to_owned(),
+        Some("gold") => format!("{first} won{how}"),
+        Some("silver") => format!("{second} won{how}"),
+        Some(other) => format!("{}{how}", other.replace('_', " ")),
+    };
+    format!("{first} against {second}, {result}")
 }
 
 fn is_time(name: &str) -> bool {

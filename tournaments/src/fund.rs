@@ -39,7 +39,12 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
         }
         None => {
             let refusal = Refusal::lacking("the tournament is not played to its end: places are still open");
-            Err(refusal.hint(Remedy::Pair))
+            let next = match formats::next_round(tournament, rulebook) {
+                Ok(proposal) if !proposal.coins.is_empty() => Remedy::PairWithSeed,
+                Ok(_) => Remedy::Pair,
+                Err(refusal) => refusal.next.unwrap_or(Remedy::Pair),
+            };
+            Err(refusal.hint(next))
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Why a command is refused: the rule, the obstacle, the next step.
 
-use annals_events::BoardId;
+use annals_events::tournament::Milestone;
+use annals_events::{BoardId, PlayerId, PlayerKind};
 
 use crate::rulebook::{Rule, RuleId};
 
 /// What a director can do next. The program names its own command for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remedy {
     Words(&'static str),
     /// For a rule that an event would break.
@@ -24,6 +25,14 @@ pub enum Remedy {
     Show,
     Rounds,
     Notices,
+    /// Record a forfeit of the player who left.
+    Forfeit(BoardId, PlayerId),
+    /// Enter a player of a kind that the rulebook admits.
+    EnterAs(PlayerKind),
+    /// Revoke a round that has not begun.
+    RevokeRound(u32),
+    /// Move dates.
+    MoveDates(Vec<Milestone>),
 }
 
 impl From<&'static str> for Remedy {

@@ -1,7 +1,7 @@
 //! Narratives of money, penalties and bans. Amounts are in the tournament's currency.
 
 use super::narrator::{Narrative, Narrator};
-use super::wording::{Why, because, counted, list, money, part, points};
+use super::wording::{Why, because, counted, list, money, points};
 use crate::tournament::{
     BanLifted, BanRecorded, ContributionRecorded, FeeRecorded, PenaltyPaid, PenaltyRecorded, PrizeAwarded,
     PrizeForfeited, PrizeReturned, RefundRecorded,
@@ -50,7 +50,11 @@ pub fn ban_lifted(e: &BanLifted) -> Narrative {
 }
 
 pub fn prize_awarded(e: &PrizeAwarded) -> Narrative {
-    let thing = part(e.thing.as_ref(), |thing| format!(" and “{thing}”"));
+    let prize = match (&e.thing, e.amount) {
+        (Some(thing), 0) => format!("“{thing}”"),
+        (Some(thing), amount) => format!("{} and “{thing}”", money(amount)),
+        (None, amount) => money(amount),
+    };
     let mut earned = Vec::new();
     earned.extend(e.games_won.map(|won| format!("{} won", counted(won, "game"))));
     earned.extend(e.half_points.map(|halves| {
@@ -58,7 +62,7 @@ pub fn prize_awarded(e: &PrizeAwarded) -> Narrative {
         format!("{} {noun}", points(halves))
     }));
     let earned = if earned.is_empty() { String::new() } else { format!(" for {}", list(&earned)) };
-    let what = format!("{} was awarded {}{thing}{earned}.", e.player, money(e.amount));
+    let what = format!("{} was awarded {prize}{earned}.", e.player);
     because(what, Why::default().grounds(&e.ground))
 }
 

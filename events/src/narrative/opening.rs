@@ -76,7 +76,7 @@ pub fn schedule_changed(narrator: &Narrator<'_>, e: &ScheduleChanged) -> Narrati
 pub fn rounds_declared(e: &RoundsDeclared) -> Narrative {
     let what = match e.rounds {
         0 => format!(
-            "No round of {} is played: with {} everybody is in the stage after it.",
+            "No round of {} is played: the table of rounds gives none for {}. All of them are in the next stage.",
             stage(e.stage),
             counted(e.players, "player")
         ),

@@ -7,6 +7,7 @@ use annals_events::{
     EventId, GameEvent, GameId, Halted, Micros, RatedChanged, Resumed, StreamName, TournamentEvent,
 };
 use annals_store::{Fault, Log, random_id};
+use annals_tournaments::Tournament;
 use annals_tournaments::commands::{Command, Drafts, handle, refusal};
 use annals_tournaments::rulebook::RulebookError;
 
@@ -205,7 +206,11 @@ impl Work<'_, '_, '_> {
         let index = self.handler.accepted().len();
         match self.handler.consider(draft, true)? {
             Ok(()) => Ok(()),
-            Err(Stop::Rule(verdict)) => Err(DirectError::Refused(Box::new(refusal(&verdict)))),
+            Err(Stop::Rule(verdict)) => {
+                let none = Tournament::default();
+                let tournament = self.handler.tournament(self.director.stream).unwrap_or(&none);
+                Err(DirectError::Refused(Box::new(refusal(tournament, draft.effective_at, &verdict))))
+            }
             Err(stop) => Err(HandlerError::from(stop.refusal(index, draft)).into()),
         }
     }

@@ -144,18 +144,16 @@ impl OperatedGame {
         Ok(entered)
     }
 
-    /// For a retraction after the end: the event that ended the game, and the line for `annals log append` that
-    /// strikes it. The last move was then mistyped, and decided the game on the board.
+    /// For a retraction after the end: the event that ended the game. The last move was then mistyped, and decided the game on
+    /// the board.
     #[must_use]
-    pub fn end_to_strike(&self, line: &OperatorLine) -> Option<(u64, Value)> {
+    pub fn end_to_strike(&self, line: &OperatorLine) -> Option<u64> {
         if !matches!(line, OperatorLine::Retract { .. }) {
             return None;
         }
         self.board().ok()?.replay().game().ending()?;
         let events = self.log.stream(&self.stream, u64::MAX).ok()?;
-        let ended = events.iter().rev().find(|event| event.event_type == "game.ended")?.seq;
-        let payload = json!({"corrects": ended, "change": "strike", "reason": "the last move was mistyped"});
-        Some((ended, json!({"stream": self.stream.as_str(), "type": "log.correction", "payload": payload})))
+        Some(events.iter().rev().find(|event| event.event_type == "game.ended")?.seq)
     }
 
     /// The present game.

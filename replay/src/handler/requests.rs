@@ -277,7 +277,10 @@ impl DirectorSession {
     }
 
     /// An outcome by its name, by the side or by the player that won.
-    fn outcome_of(&self, pairing: BoardId, text: &str) -> Result<Outcome, SessionError> {
+    ///
+    /// # Errors
+    /// When it is none of them, or the winner does not play in the pairing.
+    pub fn outcome_of(&self, pairing: BoardId, text: &str) -> Result<Outcome, SessionError> {
         let unknown = match self.outcome(text) {
             Err(SessionError::Outcome(unknown)) => unknown,
             outcome => return outcome,

@@ -1,4 +1,4 @@
-//! A tournament's events in log order, corrected.
+//! A tournament's events in log order, corrected, with the corrections.
 
 use annals_events::narrative::{Narrative, Narrator};
 use annals_events::{Micros, StatedPeriod};
@@ -6,6 +6,7 @@ use annals_report::{Cell, Document, Table, ToDocument};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::corrections::{self, CorrectionLine};
 use super::error::QueryError;
 use super::heading::Heading;
 use super::tournament_at::TournamentAt;
@@ -51,6 +52,9 @@ pub struct HistoryLine {
     pub line: EventLine,
     pub recorded_at: Micros,
     pub actor: Option<String>,
+    /// The last correction of this event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected_by: Option<u64>,
 }
 
 /// `zone` is that of times in the text.
@@ -60,19 +64,30 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<History, QueryE
     let mut events = Vec::new();
     for said in opened.event_history()?.events {
         let (line, actor) = (EventLine::of(&said, &narrator), opened.actor(said.seq)?);
-        events.push(HistoryLine { line, recorded_at: said.recorded_at, actor });
+        events.push(HistoryLine { line, recorded_at: said.recorded_at, actor, corrected_by: None });
     }
+    for correction in corrections::ask(opened, zone)? {
+        let corrected = events.iter_mut().find(|event| event.line.seq == correction.corrects);
+        if let Some(corrected) = corrected {
+            corrected.corrected_by = Some(correction.seq);
+        }
+        let CorrectionLine { seq, at, recorded_at, actor, what, why, .. } = correction;
+        let line = EventLine { seq, at, stated: None, event: corrections::TYPE, what, why };
+        events.push(HistoryLine { line, recorded_at, actor: Some(actor), corrected_by: None });
+    }
+    events.sort_by_key(|event| event.line.seq);
     Ok(History { heading: opened.heading("history"), events })
 }
 
 impl ToDocument for History {
     fn document(&self, zone: &TimeZone) -> Document {
         let mut lines = Vec::new();
-        for HistoryLine { line: event, actor, .. } in &self.events {
+        for HistoryLine { line: event, actor, corrected_by, .. } in &self.events {
             let actor = actor.as_ref().map_or(String::new(), |actor| format!(", by {actor}"));
             lines.push(format!("{}  event {}{actor}", event.when(zone), event.seq));
             lines.push(format!("    {}", event.what));
             lines.extend(event.why.iter().map(|why| format!("    why: {why}")));
+            lines.extend(corrected_by.map(|by| format!("    corrected by event {by}")));
         }
         self.heading.document(zone).lines("", lines)
     }
@@ -86,6 +101,7 @@ impl ToDocument for History {
             .column("event", |event| Cell::text(event.line.event))
             .column("what", |event| Cell::text(&event.line.what))
             .column("why", |event| Cell::some(event.line.why.as_ref()))
+            .column("corrected_by", |event| event.corrected_by.map_or(Cell::Empty, Cell::count))
             .table()
     }
 }

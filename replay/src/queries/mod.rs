@@ -6,6 +6,7 @@
 //! its order, and the answer states it.
 
 pub mod champions;
+pub mod corrections;
 pub mod crosstable;
 pub mod error;
 pub mod explain;

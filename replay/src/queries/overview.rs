@@ -310,7 +310,8 @@ impl Overview {
             .column("Stage", |plan| stage_cell(plan.stage))
             .column("Time control", |plan| Cell::some(plan.time_control.as_ref()))
             .column("Rounds", |plan| Cell::number(plan.rounds))
-            .column("Go on", |plan| Cell::number(plan.places))
+            // Without a round all players are in the next stage.
+            .column("Go on", |plan| Cell::number(plan.places.filter(|_| plan.rounds != Some(0))))
             .table()
     }
 

@@ -7,6 +7,7 @@ use annals_store::{Head, Log};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::corrections::{self, CorrectionLine};
 use super::crosstable::{self, Crosstable};
 use super::error::QueryError;
 use super::overview::{self, Overview};
@@ -31,6 +32,9 @@ pub struct Report {
     /// Games in the log.
     pub games: Vec<GameLine>,
     pub rulings: Rulings,
+    /// Of events that were entered wrongly.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<CorrectionLine>,
     pub ledger: Vec<LedgerLine>,
     pub closed_at: Option<Micros>,
     pub source: Source,
@@ -109,6 +113,7 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
         rounds: rounds::ask(opened, None)?,
         games: games(log, opened)?,
         rulings: rulings::ask(opened)?,
+        corrections: corrections::ask(opened, &TimeZone::UTC)?,
         ledger: tournament.ledger.iter().map(|entry| LedgerLine::of(opened, entry)).collect(),
         closed_at: tournament.closed_at,
         source: Source {
@@ -218,6 +223,7 @@ impl ToDocument for Report {
             .append(self.rounds.onto(part("Rounds"), zone))
             .append(self.game_pages(part("Games")))
             .append(self.rulings.onto(part("Rulings")))
+            .append(part("Corrections").table(corrections::table("", &self.corrections)))
             .append(part("Ledger").table(LedgerLine::table("", &self.ledger, true)))
             .append(part("Schedule").table(overview.schedule_table().untitled()))
             .append(part("Stages").table(overview.stage_table().untitled()))

@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use annals_events::tournament::{Bye, Equals, Failure, Ground, Outcome, Stage};
 use annals_events::{BoardId, GameId, GameKind, Micros, PlayerId, Termination};
 use annals_tournaments::{Board, ColourDecision, Noted, Round, SetAside, Tournament};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::corrections::{self, CorrectionLine};
 use super::error::QueryError;
 use super::heading::Heading;
 use super::person::Person;
@@ -47,6 +49,9 @@ pub struct RoundAnswer {
     pub byes: Vec<ByeAnswer>,
     /// Pairs that count as never paired.
     pub revoked: Vec<RevokedPair>,
+    /// Of events that name one of its pairings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<CorrectionLine>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -111,7 +116,8 @@ pub struct ByeAnswer {
 pub fn ask(opened: &TournamentAt<'_>, round: Option<u32>) -> Result<Rounds, QueryError> {
     let tournament = opened.tournament();
     let gone = Gone::of(tournament, &opened.event_history()?.events);
-    let of = |(number, round): (&u32, &Round)| RoundAnswer::of(opened, *number, round, &gone);
+    let corrections = corrections::ask(opened, &TimeZone::UTC)?;
+    let of = |(number, round): (&u32, &Round)| RoundAnswer::of(opened, *number, round, (&gone, &corrections));
     let mut rounds: Vec<RoundAnswer> = tournament.rounds.iter().map(of).collect();
     if let Some(wanted) = round {
         rounds.retain(|answer| answer.round == wanted);
@@ -143,7 +149,13 @@ pub(super) fn colours_by(tournament: &Tournament, board: &Board) -> Option<(Stri
 }
 
 impl RoundAnswer {
-    fn of(opened: &TournamentAt<'_>, number: u32, round: &Round, gone: &Gone) -> RoundAnswer {
+    fn of(
+        opened: &TournamentAt<'_>,
+        number: u32,
+        round: &Round,
+        (gone, corrections): (&Gone, &[CorrectionLine]),
+    ) -> RoundAnswer {
+        let names = |line: &&CorrectionLine| line.pairings.iter().any(|pairing| pairing.round == number);
         let board = |(board, pair): (&u32, &Board)| {
             let pairing = BoardId { round: number, board: *board };
             BoardAnswer::of(opened.tournament(), pairing, pair, gone.appointments(pairing))
@@ -166,6 +178,7 @@ impl RoundAnswer {
             boards: round.boards.iter().map(board).collect(),
             byes: round.byes.iter().map(bye).collect(),
             revoked: gone.revoked_in(number),
+            corrections: corrections.iter().filter(names).cloned().collect(),
         }
     }
 }

@@ -62,6 +62,14 @@ pub struct StandingRow {
 }
 
 impl StandingRow {
+    /// The status of the entry; `out` for a player who is in no further round.
+    pub(super) fn state(&self) -> &'static str {
+        match (self.status, self.active) {
+            ("entered" | "invited", false) => "out",
+            (status, _) => status,
+        }
+    }
+
     /// For example `+3 =1 -0`.
     pub(super) fn score(&self) -> String {
         let derived = if self.derived { ", derived from the published points" } else { "" };
@@ -247,10 +255,10 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
     for name in names {
         table = table.column(&head_of(&format!("{prefix}{name}")), |row| cell_named(&row.measures, name));
     }
-    let status = |row: &StandingRow| match (row.status, row.active) {
-        ("entered", true) if !for_programs => "",
-        ("entered" | "invited", false) if !for_programs => "out",
-        (status, _) => status,
+    let status = |row: &StandingRow| match row.state() {
+        _ if for_programs => row.status,
+        "entered" => "",
+        state => state,
     };
     table =
         table.column("Status", |row| Cell::text(status(row))).column("Place", |row| Cell::number(row.place));
@@ -265,6 +273,17 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
 }
 
 impl Standings {
+    /// Why a rank and a place differ, if they do.
+    fn places_differ(&self) -> Option<String> {
+        let differs = |row: &&StandingRow| row.place.is_some_and(|place| place != row.rank);
+        let row = self.rows.iter().find(differs)?;
+        let (name, rank, place) = (&row.name, row.rank, row.place?);
+        Some(format!(
+            "the rank is the order of the table, the place is what the rulebook awards: {name} has rank {rank} and place \
+             {place}. Players whom the text leaves level share a place"
+        ))
+    }
+
     /// What determines the order.
     pub fn by(&self) -> String {
         match (&self.order_lacking, self.order.as_str()) {
@@ -290,6 +309,7 @@ impl ToDocument for Standings {
         let name = self.heading.tournament.trim_start_matches("tournament/");
         let qualifier = format!("under way: `annals tournament explain {name} qualifier` prints its order");
         facts.push(("Qualifier", Cell::some(self.qualifying.then_some(qualifier))));
+        facts.push(("Places", Cell::some(self.places_differ())));
         self.heading.document(zone).facts(facts).table(table_of("", &self.rows, false))
     }
 

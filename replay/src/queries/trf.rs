@@ -26,7 +26,7 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
     let tournament = opened.tournament();
     let rows = standings::ask(opened).rows;
     let numbers = starting_numbers(&rows);
-    let mut remarks = Vec::new();
+    let mut remarks = Remarks::default();
     let mut lines = header(opened, rows.len(), zone);
     let mut players: Vec<&StandingRow> = rows.iter().collect();
     players.sort_by_key(|row| numbers.get(&row.player));
@@ -34,10 +34,7 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
         let entrant = tournament.entrants.get(&row.player);
         let name = printable(&row.name);
         if name != row.name || name.chars().count() > NAME {
-            remarks.push(format!(
-                "the name of {} is shortened or written without special characters",
-                row.player
-            ));
+            remarks.of(&row.player, "the name is shortened or written without special characters");
         }
         let name: String = name.chars().take(NAME).collect();
         let rating = entrant.and_then(|entrant| entrant.rating).filter(|rating| (0..=9999).contains(rating));
@@ -56,8 +53,38 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
         }
         lines.push(line.trim_end().to_owned());
     }
-    remarks.extend(lost(opened));
-    Trf { text: lines.iter().map(|line| format!("{line}\n")).collect(), remarks }
+    let twice = |round: &Round, player: &PlayerId| {
+        round.boards.values().filter(|board| board.has(player)).count() > 1
+    };
+    let several = |round: &Round| rows.iter().any(|row| twice(round, &row.player));
+    let mut whole = Vec::new();
+    if tournament.rounds.values().any(several) {
+        whole.push(
+            "the file has one game of a player in a round, and an encounter has two: the others are left out, so the results \
+             of a player do not add up to the points, which are those of the standings"
+                .to_owned(),
+        );
+    }
+    whole.extend(remarks.lines());
+    whole.extend(lost(opened));
+    Trf { text: lines.iter().map(|line| format!("{line}\n")).collect(), remarks: whole }
+}
+
+/// Remarks, each once with all that it is about.
+#[derive(Default)]
+struct Remarks(Vec<(&'static str, Vec<String>)>);
+
+impl Remarks {
+    fn of(&mut self, about: impl ToString, remark: &'static str) {
+        match self.0.iter_mut().find(|(known, _)| *known == remark) {
+            Some((_, all)) => all.push(about.to_string()),
+            None => self.0.push((remark, vec![about.to_string()])),
+        }
+    }
+
+    fn lines(self) -> impl Iterator<Item = String> {
+        self.0.into_iter().map(|(remark, about)| format!("{}: {remark}", about.join(", ")))
+    }
 }
 
 /// By seed, players without one last in the order of the standings.
@@ -99,7 +126,7 @@ fn played(
     number: u32,
     player: &PlayerId,
     numbers: &BTreeMap<PlayerId, usize>,
-    remarks: &mut Vec<String>,
+    remarks: &mut Remarks,
 ) -> String {
     let Some((at, board)) = round.boards.iter().find(|(_, board)| board.has(player)) else {
         let bye = round.byes.iter().find(|bye| bye.player == *player);
@@ -110,9 +137,6 @@ fn played(
             Some(_) => "  0000 - U".to_owned(),
         };
     };
-    if round.boards.values().filter(|board| board.has(player)).count() > 1 {
-        remarks.push(format!("the file has one of several games of {player} in round {number}"));
-    }
     let opponent = numbers.get(board.other(player)).copied().unwrap_or(0);
     let colour = match (board.gold(), board.silver()) {
         (Some(gold), _) if gold == player => 'w',
@@ -124,26 +148,22 @@ fn played(
     if board.players()[0] == player {
         let pairing = format!("r{number}.{at}");
         match board.outcome() {
-            None => remarks.push(format!("{pairing} has no result")),
-            Some(Outcome::DoubleWin) => {
-                remarks.push(format!("{pairing}: a double win is written as two wins"))
-            }
-            Some(Outcome::NoDecision) => {
-                remarks.push(format!("{pairing}: no decision is written as no result"))
-            }
+            None => remarks.of(&pairing, "it has no result"),
+            Some(Outcome::DoubleWin) => remarks.of(&pairing, "a double win is written as two wins"),
+            Some(Outcome::NoDecision) => remarks.of(&pairing, "no decision is written as no result"),
             Some(Outcome::DoubleLoss) if !board.is_forfeit() => {
-                remarks.push(format!("{pairing}: a double loss is written as two losses"));
+                remarks.of(&pairing, "a double loss is written as two losses");
             }
             Some(_) => {}
         }
         if board.ruled() {
-            remarks.push(format!("{pairing}: that a ruling decided it is not in the file"));
+            remarks.of(&pairing, "that a ruling decided it is not in the file");
         }
         if !board.set_aside.is_empty() {
-            remarks.push(format!("{pairing}: the file has the last game alone, others were set aside"));
+            remarks.of(&pairing, "the file has the last game alone, others were set aside");
         }
         if colour == '-' {
-            remarks.push(format!("{pairing} has no colours"));
+            remarks.of(&pairing, "it has no colours");
         }
     }
     format!("  {opponent:>4} {colour} {result}")

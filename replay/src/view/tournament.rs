@@ -55,9 +55,17 @@ impl TournamentView {
             });
             (player.to_string(), value)
         };
-        let score = |(player, score): (PlayerId, Record)| {
+        let scores = standings(tournament);
+        let rank = |score: &Record| {
+            let better = |other: &&(PlayerId, Record)| {
+                (other.1.half_points, other.1.wins) > (score.half_points, score.wins)
+            };
+            scores.iter().filter(better).count() + 1
+        };
+        let score = |(player, score): &(PlayerId, Record)| {
             json!({
                 "player": player,
+                "rank": rank(score),
                 "half_points": score.half_points,
                 "won": score.wins,
                 "drawn": score.draws,
@@ -96,7 +104,7 @@ impl TournamentView {
             "directors": self.directors(),
             "entrants": tournament.entrants.iter().map(entrant).collect::<BTreeMap<_, _>>(),
             "rounds": tournament.rounds.iter().map(round_value).collect::<BTreeMap<_, _>>(),
-            "standings": standings(tournament).into_iter().map(score).collect::<Vec<_>>(),
+            "standings": scores.iter().map(score).collect::<Vec<_>>(),
             "rulings": tournament.rulings.iter().map(ruling).collect::<Vec<_>>(),
             "appeals": appeals.collect::<Vec<_>>(),
             "disputes": tournament.disputes.len(),

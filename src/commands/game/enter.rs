@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use annals_events::log::ClockKind;
-use annals_events::{GameKind, StreamName};
+use annals_events::{GameKind, Side, StreamName};
 use annals_replay::handler::{EnterError, NewGame, OperatedGame, OperatorLine};
 use annals_replay::subject::{FindStreamError, find_game};
 use annals_rules::clock::TimeControl;
@@ -26,7 +26,7 @@ use crate::output::{diagnostic, harmless, one_line, standard_output, write_json_
     long_about = "Enter a game move by move\n\n\
         The position, both clocks and the side to move are shown after each line:\n\n  \
         d1-d7(g7) in 1:35            a move, and the time used (`in 95`, `in ?`)\n  \
-        3b g10-g5(b5)                a move with its label\n  \
+        1b g10-g8(b8)                a move with its label\n  \
         retract by NAME because TEXT the last move is taken back\n  \
         resign, time, score          the game ends\n  \
         halt, resume                 play stops, play continues\n  \
@@ -37,8 +37,8 @@ use crate::output::{diagnostic, harmless, one_line, standard_output, write_json_
         game of a pairing; --new begins one that belongs to no tournament.",
     after_long_help = "Examples:\n  \
         annals game enter olympiad-2000.r1.1\n  \
-        annals game enter olympiad-2000.r1.1 \"d1-d7(g7) in 40\" \"g10-g5(b5) in 55\"\n  \
-        annals game enter olympiad-2000.r1.1 \"retract by Jonathan because g5 was meant\"\n  \
+        annals game enter olympiad-2000.r1.1 \"d1-d7(g7) in 40\" \"g10-g8(b8) in 55\"\n  \
+        annals game enter olympiad-2000.r1.1 \"retract by Jonathan because g9 was meant\"\n  \
         annals game enter evening --new amazons --first 8QP --second Antiope < moves.txt"
 )]
 pub struct Args {
@@ -172,9 +172,8 @@ impl Table {
                 error => CliError::new(format!("{at_line}: {error}")),
             };
             match self.game.end_to_strike(&said) {
-                Some((ended, line)) => error.hint(format!(
-                    "the end of the game is event {ended}; strike that by a correction first, then take the move back: \
-                     put this line into a file for `annals log append`: {line}"
+                Some(ended) => error.hint(format!(
+                    "`annals log correct {ended} --strike --reason TEXT` strikes the end of the game, then the move can be taken back"
                 )),
                 None => error,
             }
@@ -210,6 +209,42 @@ impl Table {
         }
         let position = self.game.view()?.at_the_board(&self.zone);
         self.write(&format!("\n{}", position.text(&self.zone, None)))
+    }
+
+    /// Asks for the next turn on a terminal, by its label.
+    fn prompt(&self) -> Result<(), CliError> {
+        let view = self.game.view()?;
+        let side = view.to_move.filter(|_| view.ending.is_none());
+        let last =
+            view.turns.last().and_then(|turn| turn.label.trim_end_matches(char::is_alphabetic).parse().ok());
+        let label = side.map_or(String::new(), |side| {
+            let number = last.unwrap_or(0) + u32::from(side == Side::Gold);
+            format!("{number}{}", side.letter_in(view.game.unwrap_or(GameKind::Arimaa)))
+        });
+        let mut err = io::stderr().lock();
+        write!(err, "{label}> ")?;
+        Ok(err.flush()?)
+    }
+
+    /// Lists the lines that can be entered, with a move of the present game.
+    fn help(&self) -> Result<(), CliError> {
+        let (plain, labelled) = match self.game.view()?.game {
+            Some(GameKind::Amazons) => ("d1-d7(g7) in 1:35", "1b g10-g8(b8)"),
+            _ => ("Ee2n Ee3n in 1:35", "2s ed7s ed6s"),
+        };
+        let lines = [
+            (plain, "a move, and the time used (`in 95`, `in ?`)"),
+            (labelled, "a move with its label"),
+            ("retract by NAME because TEXT", "the last move is taken back"),
+            ("resign, time, score", "the game ends"),
+            ("halt, resume", "play stops, play continues"),
+            ("clock 12:30 9:05", "the reserves are set"),
+            ("show, help, quit", ""),
+        ];
+        for (line, meaning) in lines {
+            diagnostic(format!("  {line:<29}{meaning}").trim_end());
+        }
+        Ok(())
     }
 
     /// Writes a text to standard output; in a dry run to standard error, since standard output has the events.
@@ -251,7 +286,13 @@ fn play(
     typed: bool,
 ) -> Result<ExitCode, CliError> {
     let mut refused = false;
-    for (number, line) in (1..).zip(lines) {
+    let prompts = typed && !table.json;
+    let mut lines = (1..).zip(lines);
+    loop {
+        if prompts {
+            table.prompt()?;
+        }
+        let Some((number, line)) = lines.next() else { break };
         let line = line
             .cannot(format_args!("line {number} cannot be read"))
             .state("the lines before it are entered")?;
@@ -260,9 +301,7 @@ fn play(
             "" => continue,
             "quit" => break,
             "help" => {
-                diagnostic(
-                    "a move (`d1-d7(g7) in 1:35`), retract by WHO because WHY, resign, time, score, halt, resume, clock, show, quit",
-                );
+                table.help()?;
                 continue;
             }
             _ => {}
@@ -277,6 +316,7 @@ fn play(
             Err(error) => {
                 table.done()?;
                 return Err(error.state(match number {
+                    _ if table.game.dry_run => "a dry run; nothing was appended",
                     1 => "nothing was entered",
                     _ => "the lines before it are entered",
                 }));

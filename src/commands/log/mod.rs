@@ -4,6 +4,7 @@ pub mod append;
 pub mod backup;
 pub mod bundle;
 pub mod check_bundle;
+pub mod correct;
 pub mod export;
 pub mod head;
 pub mod import;
@@ -17,10 +18,10 @@ use std::process::ExitCode;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Create, append, import, show, verify, prove and back up
+/// Create, append, correct, import, show, verify and back up
 #[derive(Debug, clap::Subcommand)]
 #[command(
-    long_about = "Create, append, import, show, verify, prove and back up\n\n\
+    long_about = "Create, append, correct, import, show, verify and back up\n\n\
         The event log is one append-only file in the home, `log.db`, with its anchor `log.anchor`. A hash chains \
         every event to the one before. An event is acknowledged only when it survives a loss of power.",
     after_long_help = "Start with:\n  \
@@ -32,6 +33,7 @@ use crate::home::Home;
 pub enum Command {
     Init(init::Args),
     Append(append::Args),
+    Correct(correct::Args),
     Import(import::Args),
     Show(show::Args),
     Export(export::Args),
@@ -47,6 +49,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Command::Init(args) => init::run(args, home),
         Command::Append(args) => append::run(args, home),
+        Command::Correct(args) => correct::run(args, home),
         Command::Import(args) => import::run(args, home),
         Command::Show(args) => show::run(args, home),
         Command::Export(args) => export::run(args, home),

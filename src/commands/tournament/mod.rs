@@ -87,11 +87,13 @@ pub enum Command {
     Report(report::Args),
 
     /// Show the event history of a tournament
-    #[command(after_long_help = "`annals log show TOURNAMENT` also shows commits and corrections.\n\n\
+    #[command(
+        after_long_help = "Corrections are shown with what the event was before. `annals log show TOURNAMENT` shows struck events and commits.\n\n\
         Examples:\n  \
         annals tournament history wcc-2015\n  \
         annals tournament history wcc-2015 --as-of round:1 --tz EST\n  \
-        annals tournament history wcc-2015 --format csv")]
+        annals tournament history wcc-2015 --format csv"
+    )]
     History(TournamentQuery),
 
     /// Show the roll of champions
@@ -219,8 +221,10 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
             Ok(list::TournamentList { hint: Some(HISTORY.to_owned()), ..list::ask(log, cut)? })
         }),
         Command::Show(query) => query.answer(home, |at, _| {
-            let overview = overview::ask(at).with_hint(hint);
-            let all = format!("annals tournament standings {}", overview.heading.tournament);
+            let name = at.stream.name();
+            let overview =
+                overview::ask(at).with_hint(|remedy| Some(hint(remedy)?.replace("TOURNAMENT", name)));
+            let all = format!("annals tournament standings {name}");
             Ok(overview::Overview { standings_hint: Some(all), ..overview })
         }),
         Command::Standings(query) => query.answer(home, |at, _| {

@@ -76,7 +76,8 @@ impl Args {
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let mut report = report::ask(&log, &TournamentAt::at(&log, &stream, &cut)?)?;
-        report.overview = report.overview.with_hint(hint);
+        report.overview =
+            report.overview.with_hint(|remedy| Some(hint(remedy)?.replace("TOURNAMENT", stream.name())));
         let verified = log_file::verified(&log)?;
         let text = match if self.json { Format::Json } else { self.format } {
             Format::Json => json(&Published { report: &report, verified })?,

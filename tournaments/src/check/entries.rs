@@ -76,8 +76,10 @@ fn window(check: &mut Checker<'_>, subject: &str) {
     let closes = date(tournament, Milestone::RegistrationCloses);
     let begins = date(tournament, Milestone::PlayBegins);
     let early = opens.filter(|opens| at <= *opens).map(|opens| format!("an entry after {}", utc(opens)));
-    let late = [closes, begins].into_iter().flatten().find(|due| at >= *due);
-    let late = late.map(|due| format!("an entry before {}", utc(due)));
+    let dates = [(closes, Milestone::RegistrationCloses), (begins, Milestone::PlayBegins)];
+    let late =
+        dates.into_iter().find_map(|(due, milestone)| Some((due.filter(|due| at >= *due)?, milestone)));
+    let late = late.map(|(due, milestone)| format!("an entry before {} ({milestone})", utc(due)));
     if let Some(expected) = early.or(late) {
         let found = format!("entered at {}", utc(at));
         return check.hold(RuleId::RegistrationWindow, subject, false, || (expected, found));

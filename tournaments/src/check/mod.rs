@@ -4,6 +4,7 @@
 //! Rules of order compare positions in the log; deadlines compare effective times, so that a later import is
 //! not late. Each file checks the events of one subject.
 
+mod absent;
 mod accounts;
 mod announcement;
 mod attempts;

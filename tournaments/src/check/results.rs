@@ -1,9 +1,9 @@
 use crate::rulebook::RuleId;
 use annals_events::tournament::{GameAttached, Outcome, ResultRecorded};
-use annals_events::{BoardId, GameId, Side, Termination};
+use annals_events::{BoardId, GameId, GameKind, Side, Termination};
 
 use super::attempts::PairingNow;
-use super::{Checker, clocks, forfeits, games, limit, score, territory};
+use super::{Checker, absent, clocks, forfeits, games, limit, score, territory};
 use crate::state::{Board, ResumePoint};
 
 /// A round paired before an earlier result changed is paired again before play.
@@ -59,6 +59,9 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
         });
     }
     let owed = board.owed().map(|owed| owed.fact.clone());
+    if *attempt == 1 {
+        absent::game_begins(check, &subject, board, facts);
+    }
     let now = PairingNow { case: check.case, pairing: *pairing, board };
     let may = now.may_start(resumption(board, facts));
     check.allowed(RuleId::ResultPaired, &subject, may);
@@ -105,7 +108,8 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     let Some(board) = check.board(pairing, &subject) else { return };
     let forfeit = board.is_forfeit_by(result);
     check.none(RuleId::ResultOnce, &subject, board.outcome(), |found| {
-        let found = format!("{pairing} has the result {}", found.word());
+        let event = board.result().map_or(String::new(), |result| format!(" (event {})", result.seq));
+        let found = format!("{pairing} has the result {}{event}", found.word());
         ("one result, unless a ruling takes it back", found)
     });
     if board.outcome().is_none() {
@@ -141,6 +145,7 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
         of_the_game(check, &subject, board, result, game, forfeit);
     }
     let facts = game.as_ref().and_then(|game| check.case.context.game(game));
+    absent::result(check, &subject, board, (result, forfeit), facts);
     let (outcome, termination) = (result.outcome, result.termination);
     let stated = limit::Stated { pairing, outcome, termination, ruled: false };
     score::check(check, &subject, stated, facts);
@@ -172,12 +177,34 @@ fn outcome(check: &mut Checker<'_>, subject: &str, board: &Board, result: &Resul
     check.hold(RuleId::ResultDraw, subject, result.outcome != Outcome::Draw, || {
         ("one of the two wins", found())
     });
+    if result.outcome == Outcome::Draw {
+        drawn(check, subject, result.termination);
+    }
     let needs_colours = result.outcome.winner().is_some();
     let first = check.side(Side::Gold);
     check.hold(RuleId::GamePlayers, subject, board.gold().is_some() || !needs_colours, || {
         let expected = "the colours are decided before a side can win";
         (expected, format!("who has {first} in {} is not decided", result.pairing))
     });
+}
+
+/// A draw in the Amazons. The source scores drawn games, but its game rules end each game with a winner (Olympiad 2000, Game
+/// Rules).
+fn drawn(check: &mut Checker<'_>, subject: &str, termination: Option<Termination>) {
+    let rulebook = check.case.rulebook;
+    if rulebook.game != GameKind::Amazons || rulebook.edition == 1 {
+        return;
+    }
+    match termination {
+        Some(how) => check.hold(RuleId::ResultGame, subject, false, || {
+            ("one of the two wins: the first player unable to move loses", format!("a draw by {how}"))
+        }),
+        None => check.open(
+            RuleId::ResultGame,
+            subject,
+            "a drawn game is half a point for each player, but no game of the Amazons ends in a draw",
+        ),
+    }
 }
 
 /// Checks that the game ends in a way that its rules have.

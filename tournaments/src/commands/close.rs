@@ -4,12 +4,16 @@ use annals_events::tournament::Closed;
 use crate::check::JudgingContext;
 use crate::formats;
 use crate::fund;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
+use crate::rulebook::RuleId;
+use crate::state::calendar::utc;
 
 pub(super) fn draft(case: &JudgingContext<'_>, note: Option<&str>) -> Result<Vec<TournamentEvent>, Refusal> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     if tournament.closed.is_some() {
-        return Err(Refusal::lacking("the tournament is closed already"));
+        let at = tournament.closed_at.map_or(String::new(), |at| format!(", since {}", utc(at)));
+        let what = format!("the tournament is closed already{at}");
+        return Err(Refusal::by(case.rulebook.rule(RuleId::Closed), what).hint(Remedy::Show));
     }
     fund::play_is_over(tournament, rulebook)?;
     let announced = tournament.announced.as_ref();

@@ -8,30 +8,32 @@ mod lots;
 mod money;
 mod pair;
 mod play;
+mod remedy;
 mod rulings;
 mod schedule;
 
 use std::sync::Arc;
 
-use annals_events::TournamentEvent;
+use annals_events::{Micros, TournamentEvent};
 
 pub use announce::{AnnounceOrder, announcement};
 pub use command::Command;
 
 use crate::check::{EventMeta, JudgingContext};
 use crate::formats::Proposal;
-use crate::refusal::{Refusal, Remedy};
+use crate::refusal::Refusal;
+use crate::state::Tournament;
 use crate::verdict::{Compliance, Verdict};
 
-/// A violation as the refusal of the command, with the next step.
-pub fn refusal(verdict: &Verdict) -> Refusal {
+/// A violation as the refusal of the command, with the next step in this tournament.
+pub fn refusal(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Refusal {
     let what = match &verdict.holds {
         Compliance::Violation { expected, found } => {
             format!("{}: {found}; expected: {expected}", verdict.subject)
         }
         other => format!("{}: {}", verdict.subject, other.word()),
     };
-    Refusal::by(Some(verdict.rule), what).hint(Remedy::Breach(verdict.rule.id))
+    Refusal::by(Some(verdict.rule), what).hint(remedy::of(tournament, at, verdict))
 }
 
 /// The events of a request.

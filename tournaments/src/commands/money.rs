@@ -1,4 +1,4 @@
-use crate::rulebook::RuleId;
+use crate::rulebook::{Prizes, RuleId};
 use annals_events::tournament::{PrizeAwarded, PrizeReturned};
 use annals_events::{PlayerId, TournamentEvent};
 
@@ -14,8 +14,17 @@ pub(super) fn award(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, R
     let awards = fund::awards(tournament, rulebook)?.into_iter().map(TournamentEvent::PrizeAwarded);
     let events: Vec<TournamentEvent> = forfeited.chain(awards).collect();
     if events.is_empty() {
-        let what = "no prize is due: all are awarded, or the rulebook divides no fund";
-        return Err(Refusal::lacking(what).hint(Remedy::Show));
+        let what = match rulebook.prizes {
+            Prizes::None => format!(
+                "the rulebook {} awards no money; the rest of the fund is recorded as left, and no event pays it out",
+                rulebook.name
+            ),
+            _ => "no prize is due: all are awarded".to_owned(),
+        };
+        let thing = (rulebook.prizes == Prizes::None).then_some(Remedy::Words(
+            "`annals tournament fund award TOURNAMENT PLAYER --thing TEXT` records a prize that is not money",
+        ));
+        return Err(Refusal::lacking(what).hint(thing.unwrap_or(Remedy::Show)));
     }
     Ok(events)
 }

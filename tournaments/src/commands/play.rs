@@ -41,8 +41,12 @@ pub(super) fn start(
         events.push(TournamentEvent::GameAttached(GameAttached { pairing, attempt, game: game.clone() }));
     }
     if events.is_empty() {
-        let what = format!("round {} has begun, and no game of {pairing} is named", pairing.round);
-        return Err(Refusal::lacking(what).hint("name the game, or record the result"));
+        let what = format!(
+            "round {} has begun already, and a game that is not in the log has no start of its own: no event would record \
+             it",
+            pairing.round
+        );
+        return Err(Refusal::lacking(what).hint(Remedy::Result(Some(pairing))));
     }
     Ok(events)
 }

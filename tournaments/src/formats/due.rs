@@ -4,9 +4,9 @@ use annals_events::tournament::Stage;
 
 use super::dispatch::module;
 use super::elimination::finalists::final_begins;
-use super::stage_format::{StageFormat, StageState, over};
-use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use super::stage_format::{StageFormat, StageState};
+use crate::refusal::{Refusal, Remedy};
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 
 /// The stage of the next round.
@@ -15,7 +15,7 @@ use crate::state::Tournament;
 /// If no further round can be paired: a stage is to be concluded first, or the tournament is over.
 pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage, Refusal> {
     if tournament.closed.is_some() {
-        return Err(over(rulebook, "the tournament is closed"));
+        return Err(Refusal::by(rulebook.rule(RuleId::Closed), "the tournament is closed").hint(Remedy::Show));
     }
     for rules in &rulebook.stages {
         let Some(format) = module(&rules.format) else { continue };

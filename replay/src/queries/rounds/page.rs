@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 
 use super::{BoardAnswer, ByeAnswer, RevokedPair, RoundAnswer, Rounds};
 use crate::point::show;
+use crate::queries::corrections::CorrectionLine;
 
 impl RoundAnswer {
     /// For example `Round 3 (final), started …`.
@@ -143,7 +144,11 @@ impl Rounds {
             page = page
                 .table(round.table(round.title(zone)))
                 .lines(format!("Set aside in round {}", round.round), round.set_aside_lines())
-                .lines(format!("Revoked in round {}", round.round), round.revoked_lines());
+                .lines(format!("Revoked in round {}", round.round), round.revoked_lines())
+                .lines(
+                    format!("Corrected in round {}", round.round),
+                    round.corrections.iter().map(CorrectionLine::text).collect(),
+                );
         }
         page
     }

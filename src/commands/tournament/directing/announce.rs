@@ -6,12 +6,15 @@ use annals_events::Cents;
 use annals_events::tournament::Milestone;
 use annals_replay::handler::{DirectorSession, Step};
 use annals_tournaments::commands::{AnnounceOrder, Command};
+use annals_tournaments::formats::swiss::WITHOUT_ROUNDS;
+use annals_tournaments::rulebook::Format;
 
 use super::director::{DirectorArgs, Request, print, request};
 use crate::commands::game::enter::control;
 use crate::commands::tournament::options::OptionArgs;
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::diagnostic;
 use crate::values::assignment;
 
 /// Announce a tournament with its rulebook
@@ -110,7 +113,14 @@ impl Args {
         };
         let directed = session.announce(&rulebook, order);
         let directed = directed.map_err(|error| CliError::from(error).about(session.name.as_str()))?;
-        print(&session, &directed, self.director.json)
+        let status = print(&session, &directed, self.director.json)?;
+        if rulebook.stages.iter().any(|stage| stage.format == Format::Swiss) {
+            diagnostic(format_args!(
+                "note: up to {WITHOUT_ROUNDS} entrants play no round of the Swiss; all of them are in the final, whatever \
+                 `finalists` is"
+            ));
+        }
+        Ok(status)
     }
 }
 

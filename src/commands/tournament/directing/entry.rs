@@ -8,7 +8,7 @@ use annals_tournaments::commands::Command;
 
 use super::director::{Request, record, request};
 use crate::errors::CliError;
-use crate::values::assignment;
+use crate::values::{assignment, one_of};
 
 #[derive(Debug, clap::Subcommand)]
 pub enum EntryRequest {
@@ -57,8 +57,8 @@ pub enum EntryRequest {
 
     /// Record that a player leaves or is removed
     ///
-    /// Later rounds do not pair the player. A game that is already paired is decided by a forfeit. In a ring or an
-    /// all-play-all the later games remain, and each is a forfeit.
+    /// Later rounds do not pair the player. A game that had begun is played to its end. Any other game that is paired is a
+    /// forfeit of the player, also the later ones in a ring or an all-play-all.
     #[command(after_long_help = "Examples:\n  \
         annals tournament entry withdraw wc-2009 omar\n  \
         annals tournament entry withdraw wc-2009 omar --how removed --reason \"two forfeits\"")]
@@ -67,7 +67,7 @@ pub enum EntryRequest {
         player: String,
 
         /// How the player leaves
-        #[arg(long, value_name = "WITHDRAWAL", default_value = "own")]
+        #[arg(long, value_name = "WITHDRAWAL", default_value = "own", value_parser = one_of(Withdrawal::ALL, Withdrawal::word))]
         how: Withdrawal,
 
         /// Reason
@@ -103,7 +103,7 @@ pub enum EntryRequest {
         player: String,
 
         /// Cause
-        #[arg(long)]
+        #[arg(long, value_parser = one_of(Disqualification::ALL, Disqualification::word))]
         cause: Disqualification,
 
         /// Reason

@@ -9,6 +9,7 @@ use annals_tournaments::commands::Command;
 use super::director::{Request, request};
 use crate::errors::{CliError, InWords as _};
 use crate::output::diagnostic;
+use crate::values::one_of;
 
 #[derive(Debug, clap::Subcommand)]
 pub enum GameRequest {
@@ -71,12 +72,12 @@ pub enum GameRequest {
         /// Pairing
         pairing: BoardId,
 
-        /// gold, silver (white, black), draw, double_loss, or the winner
+        /// gold, silver (white, black), draw, double_loss, or the winner; a ruling gives any other
         #[arg(value_name = "OUTCOME|WINNER")]
         outcome: Option<String>,
 
         /// How the game ended
-        #[arg(long)]
+        #[arg(long, value_parser = one_of(&Termination::ALL, Termination::word))]
         termination: Option<Termination>,
 
         /// The winner's squares of territory, if the rulebook counts them

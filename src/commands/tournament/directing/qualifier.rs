@@ -9,7 +9,7 @@ use annals_tournaments::commands::Command;
 
 use super::director::{Request, record, request};
 use crate::errors::CliError;
-use crate::values::assignment;
+use crate::values::{assignment, one_of};
 
 #[derive(Debug, clap::Subcommand)]
 pub enum QualifierRequest {
@@ -56,7 +56,7 @@ pub enum QualifierRequest {
         winner: Option<Side>,
 
         /// How the game ended
-        #[arg(hide_short_help = true, long)]
+        #[arg(hide_short_help = true, long, value_parser = one_of(&Termination::ALL, Termination::word))]
         termination: Option<Termination>,
 
         /// The game was unrated

@@ -8,7 +8,7 @@ use clap::ValueEnum as _;
 
 use super::director::needed;
 use crate::errors::CliError;
-use crate::values::assignment;
+use crate::values::{assignment, one_of};
 
 /// The effect of a ruling, with its objects and the options that it needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -19,7 +19,7 @@ enum EffectName {
     Invalidate,
     /// PAIRING --failure CAUSE: play the game again from the start
     Rematch,
-    /// PAIRING OUTCOME: set the result
+    /// PAIRING OUTCOME: set the result (a side, the winner, draw, double_loss, double_win, no_decision)
     SetResult,
     /// PAIRING: treat the pairing as never made
     Vacate,
@@ -73,7 +73,7 @@ pub struct GiveArgs {
     ply: Option<u32>,
 
     /// Cause of the failure
-    #[arg(hide_short_help = true, long, value_name = "CAUSE")]
+    #[arg(hide_short_help = true, long, value_name = "CAUSE", value_parser = one_of(Failure::ALL, Failure::word))]
     failure: Option<Failure>,
 
     /// Game [default: the last one of the pairing]
@@ -81,7 +81,7 @@ pub struct GiveArgs {
     game: Option<GameId>,
 
     /// How the game counts as ended
-    #[arg(hide_short_help = true, long)]
+    #[arg(hide_short_help = true, long, value_parser = one_of(&Termination::ALL, Termination::word))]
     termination: Option<Termination>,
 
     /// Clocks from which the game continues, in seconds
@@ -130,11 +130,11 @@ impl GiveArgs {
             (EffectName::Rematch, [pairing]) => {
                 Effect::Rematch { pairing: pairing.parse()?, failure: failure()? }
             }
-            (EffectName::SetResult, [pairing, outcome]) => Effect::SetResult {
-                pairing: pairing.parse()?,
-                outcome: session.outcome(outcome)?,
-                termination: self.termination,
-            },
+            (EffectName::SetResult, [pairing, outcome]) => {
+                let pairing: BoardId = pairing.parse()?;
+                let outcome = session.outcome_of(pairing, outcome)?;
+                Effect::SetResult { pairing, outcome, termination: self.termination }
+            }
             (EffectName::Vacate, [pairing]) => Effect::Vacate { pairing: pairing.parse()? },
             (EffectName::SetTerritory, [pairing, squares]) => Effect::SetTerritory {
                 pairing: pairing.parse()?,

@@ -26,5 +26,5 @@ pub use colours::{ColourCount, SwissColour, colour};
 pub use reading::{ByePoints, ColourMeasure, FinalLots, GroupHalves, OddGroup, SecondBye, SwissReadings};
 pub use round::{PairRequest, PairedGame, SwissError, SwissPairing, pair_round};
 pub use standings::{Lots, StandingsError, SwissPlace, standings};
-pub use table::{MOST_PLAYERS, TableError, rounds_for};
+pub use table::{MOST_PLAYERS, TableError, WITHOUT_ROUNDS, rounds_for};
 pub use walk::{Listed, Reached, Rejected, Rejection, Walk, WalkOutcome, WalkPair, walk};

@@ -10,6 +10,9 @@ pub const MOST_PLAYERS: u32 = 1_000_000;
 const PRINTED: [(u32, u32, u32, u32); 6] =
     [(1, 8, 0, 0), (9, 11, 3, 1), (12, 15, 4, 2), (16, 23, 5, 3), (24, 35, 6, 4), (36, 55, 7, 5)];
 
+/// The greatest number of players for which the table gives no round.
+pub const WITHOUT_ROUNDS: u32 = PRINTED[0].1;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     #[error("there is no player, and the table of rounds begins at one")]

@@ -1,0 +1,103 @@
+//! Corrections of a tournament's events, recorded by the cut: what an event was, what it is, and why.
+
+use annals_events::narrative::{Narrative, Narrator};
+use annals_events::{Event, LogEvent, Micros, RawEnvelope, Subject, names};
+use annals_report::{Cell, Table};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::error::QueryError;
+use super::tournament_at::TournamentAt;
+use crate::error::ReplayError;
+use crate::point::show;
+use crate::timeline::{CORRECTION, Corrections};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CorrectionLine {
+    pub seq: u64,
+    pub at: Micros,
+    pub recorded_at: Micros,
+    pub actor: String,
+    /// The corrected event.
+    pub corrects: u64,
+    /// With the event before it.
+    pub what: String,
+    pub why: Option<String>,
+    /// The pairings that the event names, before or after.
+    #[serde(skip)]
+    pub pairings: Vec<annals_events::BoardId>,
+}
+
+impl CorrectionLine {
+    /// On one line, without its time.
+    pub(in crate::queries) fn text(&self) -> String {
+        let why = self.why.as_ref().map_or(String::new(), |why| format!(" why: {why}"));
+        format!("event {}: {}{why}", self.seq, self.what)
+    }
+}
+
+/// In log order. `zone` is that of times in the text.
+pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<Vec<CorrectionLine>, QueryError> {
+    let (log, cut) = (opened.log(), &opened.cut);
+    let last = cut.last_seq(log).map_err(ReplayError::from)?;
+    let events = log.stream(&opened.stream, last).map_err(ReplayError::from)?;
+    let time = |at: Micros| show(at, zone);
+    let narrator = Narrator::new(&time).of_game(opened.game());
+    let mut corrections = Corrections::default();
+    let mut lines = Vec::new();
+    for event in &events {
+        let Ok(Event::Log(LogEvent::Correction(correction))) = event.decode() else { continue };
+        let target = events.iter().find(|target| target.seq == correction.corrects && target.seq < event.seq);
+        let Some(target) = target.filter(|target| cut.has_happened(target.seq, target.effective_at)) else {
+            continue;
+        };
+        let before = corrections.effective(target);
+        corrections.note(&crate::recorded::reference(event));
+        let after = corrections.effective(target);
+        let was = before.as_ref().and_then(|before| narrated(&narrator, before));
+        let was = was.map_or(String::new(), |was| format!(" It was “{}”.", was.trim_end_matches('.')));
+        let Narrative { what, why, .. } = narrator.tell_correction(&correction, &target.event_type);
+        let mut pairings: Vec<_> = before.iter().chain(&after).flat_map(pairings).collect();
+        pairings.dedup();
+        lines.push(CorrectionLine {
+            seq: event.seq,
+            at: event.effective_at,
+            recorded_at: event.recorded_at,
+            actor: event.actor.clone(),
+            corrects: correction.corrects,
+            what: format!("{what}{was}"),
+            why,
+            pairings,
+        });
+    }
+    Ok(lines)
+}
+
+fn narrated(narrator: &Narrator<'_>, event: &RawEnvelope) -> Option<String> {
+    Some(narrator.narrate(&event.decode_entry().ok()?).what)
+}
+
+fn pairings(event: &RawEnvelope) -> Vec<annals_events::BoardId> {
+    let Ok(decoded) = event.decode() else { return Vec::new() };
+    let named = names(&event.stream, &decoded);
+    named
+        .into_iter()
+        .filter_map(|subject| match subject {
+            Subject::Pairing { pairing, .. } => Some(pairing),
+            _ => None,
+        })
+        .collect()
+}
+
+pub(super) fn table(title: &str, lines: &[CorrectionLine]) -> Table {
+    Table::of(title, lines)
+        .column("Event", |line| Cell::count(line.seq))
+        .column("At", |line| Cell::Time(line.at))
+        .column("By", |line| Cell::text(&line.actor))
+        .column("What", |line| Cell::text(&line.what))
+        .column("Why", |line| Cell::some(line.why.as_ref()))
+        .table()
+}
+
+/// The type of a correction in answers.
+pub(super) const TYPE: &str = CORRECTION;

@@ -1,0 +1,112 @@
+//! `annals log correct`: an event that was entered wrongly, corrected by an event of its own.
+
+use std::process::ExitCode;
+
+use annals_events::narrative::Narrator;
+use annals_events::{Event, LogEvent, Micros};
+use annals_replay::handler::{Amendment, Corrector, correct};
+use annals_replay::point::{Stated, show, stated};
+use annals_replay::read::game_kind_of;
+use annals_tournaments::verdict::Compliance;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, ForAppend};
+use crate::moments::{When, WhenArgs};
+use crate::output::{diagnostic, one_line, write_json, write_text};
+
+/// Correct an event that was entered wrongly
+///
+/// The correction is an event of its own. The corrected event stays in the log, and `--known-at` shows it as it was. The
+/// corrected event is checked by the rules, like a new one.
+///
+/// A correction repairs the record of what happened. A director who decides that a game counts otherwise gives a ruling.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_long_help = "FIELD is a key of the payload, as in `annals schema events TYPE` (`outcome`, `fees.penalty`). An empty VALUE \
+    removes it. `annals tournament history` and `annals log show` print the numbers of events.\n\n\
+    Examples:\n  \
+    annals log correct 57 outcome=silver --reason \"entered for the wrong side\"\n  \
+    annals log correct 57 outcome=gold territory=12 --reason \"misread\" --dry-run\n  \
+    annals log correct 57 --happened 2015-03-08T18:00 --reason \"wrong day\"\n  \
+    annals log correct 57 --strike --reason \"entered twice\""
+)]
+pub struct Args {
+    /// Number of the event
+    seq: u64,
+
+    /// Fields that change
+    #[arg(value_name = "FIELD=VALUE", value_parser = field, required_unless_present_any = ["strike", "happened"])]
+    fields: Vec<(String, String)>,
+
+    /// Reason
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+
+    /// Count the event as never recorded
+    #[arg(long, conflicts_with_all = ["fields", "happened"])]
+    strike: bool,
+
+    /// Time at which the event happened, if that was wrong
+    #[arg(long, value_name = "TIME")]
+    happened: Option<String>,
+
+    #[command(flatten)]
+    when: WhenArgs,
+
+    /// Append nothing; print the event and its verdicts
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn field(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text
+        .split_once('=')
+        .filter(|(name, _)| !name.is_empty())
+        .ok_or_else(|| format!("expected FIELD=VALUE, found `{text}`"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let When { actor, at, period, zone } = args.when.read()?;
+    if let Some(period) = period {
+        return Err(CliError::new(format!("a correction is made at a time, and `{period}` is none"))
+            .hint("`--happened` states when the corrected event happened"));
+    }
+    let happened = args.happened.as_deref().map(|text| stated(text, &zone)).transpose()?;
+    let amendment = match args.strike {
+        true => Amendment::Strike,
+        false => Amendment::Replace {
+            fields: args.fields,
+            happened: happened.map(|Stated { at, period }| (at, period)),
+        },
+    };
+    // A log is never made for this.
+    drop(log_file::open(home)?);
+    let ForAppend { mut log, now, .. } = log_file::open_or_create(home, &actor, log_file::clock_at(at))?;
+    let by = Corrector { actor: &actor, at, now, reason: &args.reason, dry_run: args.dry_run };
+    let (directed, corrected_type) = correct(&mut log, args.seq, &amendment, by)?;
+    if args.json {
+        write_json(&directed.to_json()?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let time = |at: Micros| show(at, &zone);
+    let mut lines = Vec::new();
+    for draft in &directed.drafts {
+        let game = game_kind_of(&log, &draft.stream)?;
+        let narrator = game.map_or_else(|| Narrator::new(&time), |game| Narrator::new(&time).of_game(game));
+        if let Event::Log(LogEvent::Correction(correction)) = draft.decode()?.event {
+            lines.push(narrator.tell_correction(&correction, &corrected_type).what);
+        }
+    }
+    let shown = directed.verdicts.iter().filter(|verdict| !matches!(verdict.holds, Compliance::Compliant));
+    lines.extend(shown.map(|verdict| format!("  {verdict}")));
+    lines.extend(directed.appended.map(|appended| appended.head.to_string()));
+    write_text(&lines.iter().map(|line| one_line(line) + "\n").collect::<String>())?;
+    directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
+    Ok(ExitCode::SUCCESS)
+}
