@@ -6,6 +6,8 @@ use std::io::{self, Write as _};
 
 use annals_report::{harmless, nearest};
 
+use crate::home::in_home;
+
 /// What to run next about a damaged log.
 pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
 
@@ -111,7 +113,7 @@ impl CliError {
         let reason = self.reason.iter().map(|reason| ("reason", reason));
         let state = self.state.iter().map(|state| ("state", state));
         for (what, line) in reason.chain(state).chain(self.hints.iter().map(|hint| ("hint", hint))) {
-            text.push_str(&format!("  {what}: {line}\n"));
+            text.push_str(&format!("  {what}: {}\n", in_home(line)));
         }
         let _ = io::stderr().lock().write_all(harmless(&text).as_bytes());
     }

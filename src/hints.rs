@@ -33,11 +33,12 @@ use annals_replay::{EvidenceError, ReplayError, SupposedResultError};
 use annals_report::{counted, nearest};
 use annals_store::{
     AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
-    ProofError, ReadError, RebuildError, SalvageError, VerifiedError,
+    ProofError, ReadError, RepairError, SalvageError, VerifiedError,
 };
 use annals_tournaments::refusal::Refusal;
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
+use crate::home::quoted;
 use crate::remedies;
 pub use crate::remedies::{after_close, hint};
 
@@ -134,8 +135,8 @@ fn cause(error: &Failure) -> Option<&Failure> {
         BundleError: Read;
         EvidenceError: Bundle Replay;
         BackupError: Open Fault;
-        LossError: Open Fault;
-        RebuildError: Open Fault;
+        LossError: Open Fault Repair;
+        RepairError: Open Fault;
         ConfirmError: Fault;
         ReplayError: Read Point;
         SupposedResultError: Replay Outcome Direct Canonical;
@@ -220,10 +221,12 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
         }
         BackupError {
             BackupError::Damaged { .. } => it.finding().state("no backup was made").hint(VERIFY),
+            BackupError::NoFolder { folder, .. } =>
+                it.state(UNCHANGED).hint(format_args!("mkdir -p {}", quoted(folder))),
             _ => it.state(UNCHANGED),
         }
-        RebuildError {
-            RebuildError::Damaged { .. } => it.finding().state(UNCHANGED).hint(DOCTOR),
+        RepairError {
+            RepairError::Damaged { .. } => it.finding().state(UNCHANGED).hint(DOCTOR),
             _ => it.state(UNCHANGED),
         }
         LossError {

@@ -1,8 +1,43 @@
 //! The home: the one folder in which the program keeps what it makes.
 
-#[cfg(feature = "sql")]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The home that the command line named.
+static NAMED: OnceLock<String> = OnceLock::new();
+
+/// Keeps the home that the command line named, for the commands that are printed.
+pub fn keep_named(home: &Path) {
+    let _ = NAMED.set(quoted(home));
+}
+
+/// A path as a word of a command line.
+pub fn quoted(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
+}
+
+/// A text with the home in each command that it names, if the command line named one: at its beginning or in backticks.
+pub fn in_home(text: &str) -> String {
+    match NAMED.get() {
+        Some(home) => with_home(text, home),
+        None => text.to_owned(),
+    }
+}
+
+fn with_home(text: &str, home: &str) -> String {
+    let command = format!("annals --home {home} ");
+    let is_named = |rest: &str| rest.contains("--home");
+    let put = |part: &str| match part.strip_prefix("annals ").filter(|rest| !is_named(rest)) {
+        Some(rest) => format!("{command}{rest}"),
+        None => part.to_owned(),
+    };
+    let parts = text
+        .split('`')
+        .enumerate()
+        .map(|(at, part)| if at % 2 == 1 || at == 0 { put(part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("`")
+}
 
 /// The folder named by `--home` or `ANNALS_HOME`; by default `./annals-home`.
 #[derive(Debug, Clone)]
@@ -42,5 +77,22 @@ impl Home {
     /// The log inside it.
     pub fn log(&self) -> PathBuf {
         self.root.join("log.db")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_home;
+
+    #[test]
+    fn a_command_at_the_beginning_or_in_backticks_gets_the_home() {
+        for (text, expected) in [
+            ("annals doctor", "annals --home 'a b' doctor"),
+            ("run `annals log verify`, or `mv a b`", "run `annals --home 'a b' log verify`, or `mv a b`"),
+            ("`annals --home x log init` makes one", "`annals --home x log init` makes one"),
+            ("the annals doctor", "the annals doctor"),
+        ] {
+            assert_eq!(with_home(text, "'a b'"), expected);
+        }
     }
 }

@@ -1,16 +1,17 @@
 //! The log of a home, opened for reading or for appending; and who appends.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use annals_store::ForAppend;
 
 use annals_events::{Micros, StreamName};
 use annals_replay::subject::find_stream;
-use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, damage_of};
+use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, anchor_path, damage_of};
 
-use crate::errors::{CliError, DOCTOR};
+use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::home::Home;
 use crate::output::{damage, diagnostic, mark_damaged};
 use crate::provenance;
@@ -124,6 +125,31 @@ pub fn open_for_append(path: &Path) -> Result<ForAppend, CliError> {
     Ok(Log::open_verified_for_append(path, ClockSetting::LastEvent)?)
 }
 
+/// Opens the log of a home for appending. A command that does not begin a record creates no log: the home may be a wrong one.
+pub fn open_existing(home: &Home, clock: impl Into<ClockSetting>) -> Result<ForAppend, CliError> {
+    let path = home.log();
+    // An anchor without its log has an error of its own.
+    if !path.exists() && !anchor_path(&path).exists() {
+        let error = CliError::new(format_args!("{}: there is no log", path.display())).state(UNCHANGED);
+        return Err(error.hint("`annals log init` creates an empty one; or name another home with `--home`"));
+    }
+    APPENDS.store(true, Ordering::Relaxed);
+    Ok(Log::open_verified_for_append(&path, clock.into())?)
+}
+
+/// The log that this process created.
+static CREATED: OnceLock<PathBuf> = OnceLock::new();
+
+/// Removes the log that a failed command created, if nothing was recorded in it.
+pub fn remove_empty() {
+    let Some(path) = CREATED.get() else { return };
+    if annals_store::remove_empty(path).unwrap_or(false) {
+        // Only an empty folder is removed.
+        let _ = path.parent().map(std::fs::remove_dir);
+        diagnostic(format_args!("note: removed the new log, {}: nothing was recorded", path.display()));
+    }
+}
+
 /// Opens the log of a home for appending, and creates it if there is none.
 pub fn open_or_create(
     home: &Home,
@@ -134,6 +160,7 @@ pub fn open_or_create(
     let opened = Log::open_or_create(&home.log(), actor, clock.into())?;
     if opened.is_new {
         diagnostic(format_args!("note: created a new log, {}", home.log().display()));
+        let _ = CREATED.set(home.log());
     }
     Ok(opened)
 }

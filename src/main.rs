@@ -34,8 +34,9 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
+use clap::parser::ValueSource;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::cli::Cli;
 use crate::errors::CliError;
@@ -59,8 +60,17 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+        let is_named = matches.value_source("home") == Some(ValueSource::CommandLine);
+        Ok((Cli::from_arg_matches(&matches)?, is_named))
+    });
+    let cli = match parsed {
+        Ok((cli, is_named)) => {
+            if is_named {
+                home::keep_named(&cli.home);
+            }
+            cli
+        }
         Err(error) => {
             if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
                 && let Some(error) = commands::not_compiled_in(name)
@@ -79,7 +89,11 @@ fn run() -> ExitCode {
     if cli.no_pager {
         pager::turn_off();
     }
-    match cli.run() {
+    let done = cli.run();
+    if !done.as_ref().is_ok_and(|status| *status == ExitCode::SUCCESS) {
+        log_file::remove_empty();
+    }
+    match done {
         // Output of a damaged log is always a finding.
         Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),
         Ok(status) => status,

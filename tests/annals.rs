@@ -207,6 +207,8 @@ mod rating_rulings;
 mod reading_games;
 #[path = "annals/readme.rs"]
 mod readme;
+#[path = "annals/recovering.rs"]
+mod recovering;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/renaming.rs"]

@@ -66,9 +66,9 @@ impl Checkup<'_> {
     }
 }
 
-/// What was saved, and what could not be.
+/// What was saved, what could not be, and the command that makes a log of it.
 #[must_use]
-pub fn salvage_document(saved: &Salvaged, file: &Path) -> Document {
+pub fn salvage_document(saved: &Salvaged, file: &Path, import: &str) -> Document {
     let mut lines = vec![format!("{} written to {}", counted(saved.written, "intact event"), file.display())];
     if let Some(acknowledged) = saved.acknowledged {
         lines.push(format!("{} had been acknowledged", counted(acknowledged, "event")));
@@ -93,5 +93,13 @@ pub fn salvage_document(saved: &Salvaged, file: &Path) -> Document {
         true => "everything that had been acknowledged was saved".to_owned(),
         false => "not everything was saved: a backup may have the rest".to_owned(),
     });
+    lines.push(
+        "no command repairs the damaged events in place; the newest backup has the identity of the log"
+            .to_owned(),
+    );
+    lines.push(
+        "a log made of the saved events has another identity, and no earlier receipt is of it".to_owned(),
+    );
+    lines.push(format!("next: restore a backup, or {import}"));
     Document::default().lines("", lines)
 }

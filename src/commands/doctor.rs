@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use annals_replay::diagnosis::{Checkup, salvage_document};
 use annals_report::Document;
 use annals_store::{
-    AcceptedLoss, Appended, Log, MachineClock, Rebuilt, VerifyOptions, diagnose, rebuild_tree, salvage,
-    verify,
+    AcceptedLoss, Appended, Log, MachineClock, Rebuilt, Restored, VerifyOptions, diagnose, rebuild_tree,
+    restore_schema, salvage, verify,
 };
 use serde_json::json;
 
-use super::log::verify::{NEXT, next_command};
+use super::log::verify::{NEXT, next_step};
 use crate::errors::CliError;
-use crate::home::Home;
-use crate::log_file::{ActorArgs, open_for_append};
+use crate::home::{Home, in_home};
+use crate::log_file::{self, ActorArgs, open_for_append};
 use crate::output::answer;
 use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
@@ -28,7 +28,7 @@ use crate::terminal::{counted, grouped};
         done.\n\n\
         After a loss: --salvage writes every event that is provably intact. --accept-loss copies all files \
         aside, and records who accepted the loss and why; the log then continues. --rebuild-tree repairs the \
-        stored Merkle tree.\n\n\
+        stored Merkle tree, --restore-schema the triggers. --acknowledge writes a new line of the anchor.\n\n\
         The log rejects events while the clock is ten seconds behind the last event or 366 days ahead. \
         --confirm-clock records that the clock is right.",
     after_long_help = "Examples:\n  \
@@ -50,8 +50,17 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["accept_loss", "salvage"])]
     rebuild_tree: bool,
 
+    /// Restore the triggers, and remove tables and indexes that were added
+    #[arg(long, conflicts_with_all = ["accept_loss", "salvage", "rebuild_tree"])]
+    restore_schema: bool,
+
+    /// Acknowledge the events after the last one in the anchor
+    #[arg(long, conflicts_with_all = ["accept_loss", "salvage", "rebuild_tree", "restore_schema"])]
+    acknowledge: bool,
+
     /// Confirm that the clock of the machine is right, for this reason
-    #[arg(long, value_name = "REASON", conflicts_with_all = ["accept_loss", "salvage", "rebuild_tree"])]
+    #[arg(long, value_name = "REASON",
+          conflicts_with_all = ["accept_loss", "salvage", "rebuild_tree", "restore_schema", "acknowledge"])]
     confirm_clock: Option<String>,
 
     #[command(flatten)]
@@ -82,22 +91,36 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.rebuild_tree {
         return rebuild(home, args.json);
     }
-    let diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
+    if args.restore_schema {
+        return restore(home, args.json);
+    }
+    if args.acknowledge {
+        return acknowledge(home, args.json);
+    }
+    let mut diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
+    diagnosis.advice.iter_mut().for_each(|advice| advice.text = in_home(&advice.text));
     // A log that cannot be opened at all is in the diagnosis.
     let verification = verify(&home.log(), &VerifyOptions::default()).ok();
     let checkup = Checkup { diagnosis: &diagnosis, verification: verification.as_ref() };
-    let next = verification.as_ref().map_or(NEXT, next_command);
-    answer(args.json, &checkup, || checkup.document(next))?;
+    let next = verification.as_ref().and_then(next_step).unwrap_or_else(|| in_home(NEXT));
+    answer(args.json, &checkup, || checkup.document(&next))?;
     Ok(ExitCode::from(u8::from(!checkup.is_well())))
 }
 
 fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {
-    let AcceptedLoss { seq, anchored, left, copies } =
+    let AcceptedLoss { seq, anchored, left, is_tree_rebuilt, copies } =
         Log::accept_verified_loss(&home.log(), &args.actor.name()?, reason)?;
-    let value = json!({ "seq": seq, "acknowledged": anchored, "left": left, "copies": copies });
-    let (anchored, left) = (counted(anchored, "event"), grouped(left));
+    let value = json!({
+        "seq": seq, "acknowledged": anchored, "left": left, "tree_rebuilt": is_tree_rebuilt, "copies": copies,
+    });
+    let anchored = match anchored {
+        0 => "how many events had been acknowledged is not known".to_owned(),
+        anchored => format!("{} had been acknowledged", counted(anchored, "event")),
+    };
+    let tree = if is_tree_rebuilt { "; the Merkle tree was made again" } else { "" };
     let what = format!(
-        "event {seq} records the loss: {anchored} had been acknowledged, {left} are left; the log accepts events again"
+        "event {seq} records the loss: {anchored}, {} are left{tree}; the log accepts events again",
+        grouped(left)
     );
     done(args.json, &value, what, &copies)
 }
@@ -117,6 +140,24 @@ fn rebuild(home: &Home, json: bool) -> Result<ExitCode, CliError> {
     done(json, &value, what, &copies)
 }
 
+fn restore(home: &Home, json: bool) -> Result<ExitCode, CliError> {
+    let Restored { objects, copies } = restore_schema(&home.log())?;
+    let value = json!({ "restored": objects, "copies": copies });
+    done(json, &value, format!("restored what this program made: {}", objects.join("; ")), &copies)
+}
+
+fn acknowledge(home: &Home, json: bool) -> Result<ExitCode, CliError> {
+    let before = log_file::open_whole(home)?.acknowledged();
+    let open = open_for_append(&home.log())?;
+    let head = open.log.acknowledged().or(before).map_or_else(|| open.log.head(), Ok)?;
+    let value = json!({ "acknowledged_before": before.map(|head| head.seq), "receipt": head.to_string() });
+    let what = match before.map(|before| head.seq.saturating_sub(before.seq)) {
+        Some(0) => format!("the anchor acknowledges all events already\n{head}"),
+        _ => format!("the anchor acknowledges {} now\n{head}", counted(head.seq, "event")),
+    };
+    done(json, &value, what, &[])
+}
+
 /// Prints what was done, and where the files are copied as they were before.
 fn done(
     as_json: bool,
@@ -133,6 +174,7 @@ fn save(home: &Home, file: &Path, args: &Args) -> Result<ExitCode, CliError> {
     let mut out = OutputFile::create(file, args.force.force)?;
     let saved = salvage(&home.log(), &mut out)?;
     out.finish()?;
-    answer(args.json, &saved, || salvage_document(&saved, file))?;
+    let import = format!("annals --home NEW log import {}", file.display());
+    answer(args.json, &saved, || salvage_document(&saved, file, &import))?;
     Ok(ExitCode::from(u8::from(!saved.is_complete())))
 }

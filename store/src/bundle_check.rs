@@ -1,5 +1,6 @@
 //! Checks a bundle of evidence without its log.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use annals_events::{Hash, StreamName, canonical};
@@ -17,11 +18,39 @@ pub struct BundleCheck {
     /// The number of its events.
     pub events: u64,
     pub streams: Vec<Whole>,
+    /// The receipt compared with the head; none without a receipt.
+    pub receipt: Option<Moment>,
     pub statements: Vec<Statement>,
     /// The `seq` of the first event that is not proven.
     pub first_wrong: Option<u64>,
     /// Findings of the program that made the bundle. They prove nothing: the audit computes them from the events.
     pub claimed: u64,
+}
+
+/// How a receipt relates to the head of a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Moment {
+    Same,
+    /// Of fewer events of the same log.
+    Earlier,
+    /// Of more events of the same log.
+    Later,
+    /// Of as many events of the same log, with other hashes.
+    Contradictory,
+    OtherLog,
+}
+
+impl Moment {
+    fn of(receipt: &Head, head: &Head) -> Moment {
+        match receipt.seq.cmp(&head.seq) {
+            _ if receipt == head => Moment::Same,
+            _ if receipt.log != head.log => Moment::OtherLog,
+            Ordering::Less => Moment::Earlier,
+            Ordering::Greater => Moment::Later,
+            Ordering::Equal => Moment::Contradictory,
+        }
+    }
 }
 
 /// A statement about a bundle.
@@ -106,8 +135,9 @@ pub fn check_bundle(text: &str, receipt: Option<&Head>) -> Result<BundleCheck, s
             findings.all(is_of_an_event) && verdicts.iter().all(is_of_a_stream),
         ),
     ];
-    if let Some(receipt) = receipt {
-        statements.insert(1, ("the receipt is that of the bundle's head", *receipt == head));
+    let receipt = receipt.map(|receipt| Moment::of(receipt, &head));
+    if let Some(moment) = receipt {
+        statements.insert(1, ("the receipt is that of the bundle's head", moment == Moment::Same));
     }
     let count = events.len() as u64;
     let with_path = |(event, path): (&ProvenEvent, &Option<Vec<Hash>>)| {
@@ -128,7 +158,7 @@ pub fn check_bundle(text: &str, receipt: Option<&Head>) -> Result<BundleCheck, s
         .push(("every event is in the log, unchanged, at its place", first_wrong.is_none() && is_under));
     let statements =
         statements.into_iter().map(|(statement, holds)| Statement { statement, holds }).collect();
-    Ok(BundleCheck { about, head, events: count, streams, statements, first_wrong, claimed })
+    Ok(BundleCheck { about, head, events: count, streams, receipt, statements, first_wrong, claimed })
 }
 
 /// Whether each stream has the versions from 1 to the stated number, and no event is of another stream.

@@ -136,12 +136,14 @@ fn sentence(error: &OpenError) -> String {
     match error {
         OpenError::Anchor { path, problem } => {
             let path = path.display();
-            let end = "If there is no better copy, `annals doctor --accept-loss` records that the loss is known, and \
-                the log continues after its last event";
+            let end = "If there is no better copy, the loss can be accepted: the log records it, and continues after \
+                its last event";
             let advice = match problem {
                 AnchorProblem::OtherLog { .. } => {
-                    "One of the two files was put in the place of another: find the one that belongs here"
-                        .to_owned()
+                    format!(
+                        "One of the two files was put in the place of another: find the one that belongs here. A \
+                         receipt states the identity of its log. {end}"
+                    )
                 }
                 AnchorProblem::Missing { earlier: Some(_), .. } => {
                     "That command gives it its name".to_owned()
@@ -155,8 +157,7 @@ fn sentence(error: &OpenError) -> String {
             format!("{path}: {problem}. Nothing is appended to it. {advice}")
         }
         OpenError::Tree { path, problem } => format!(
-            "{}: {problem}. `annals doctor --rebuild-tree` makes the tree again from the hashes of the events, where \
-             all of them are whole",
+            "{}: {problem}. The tree can be made again from the hashes of the events, where all of them are whole",
             path.display()
         ),
         OpenError::LogGone { .. } => format!("{error}. Restore it from a backup"),
@@ -185,8 +186,9 @@ impl Diagnosis {
                     );
                 }
                 if anchor.lost.iter().any(Option::is_none) || anchor.stray_bytes > 0 {
-                    let text = "holds a block that cannot be read. Run `annals log verify`, and compare with a backup";
-                    self.advise(Severity::Damage, format!("{}: {text}", path.display()));
+                    let text = "it has a block that cannot be read, of what an accepted loss had acknowledged. No \
+                                command repairs it; the log itself has the record of the loss";
+                    self.advise(Severity::Warning, format!("{}: {text}", path.display()));
                 }
             }
             // Reported on opening; without both there is no log.
@@ -197,6 +199,8 @@ impl Diagnosis {
 
     fn inside(&mut self, log: &Log, clock: &dyn Clock) {
         self.log = Some(log.id());
+        // The anchor of another log acknowledges nothing here.
+        self.acknowledged = log.acknowledged().filter(|head| head.log == log.id()).map(|head| head.seq);
         self.clock = Some(clock_word(log.opened().clock));
         for problem in log.problems() {
             self.advise(Severity::Damage, sentence(problem));
@@ -208,8 +212,9 @@ impl Diagnosis {
         let Some(last) = self.last else { return };
         if let Some(acknowledged) = self.acknowledged.filter(|acknowledged| *acknowledged < last) {
             let text = format!(
-                "events {} to {last} were committed, but not acknowledged when their writer stopped. They are whole; \
-                 the next program that opens the log for appending acknowledges them",
+                "events {} to {last} are not acknowledged by the anchor: their writer was stopped, or an older anchor \
+                 was put back. The last receipt shows which (`annals log verify --receipt RECEIPT`). The next program \
+                 that opens the log for appending acknowledges them, and so does `annals doctor --acknowledge`",
                 acknowledged + 1
             );
             self.advise(Severity::Note, text);

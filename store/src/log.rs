@@ -157,7 +157,12 @@ impl Log {
         // If the anchor contradicts the events, their tree is unknown.
         let known = anchored.as_ref().and_then(AnchorFile::newest).filter(|_| !is_contradicted);
         if let Err(problem) = checked_tail(&reading, opened.log_id, known).map_err(|e| fault(&e))? {
-            problems.push(OpenError::Tree { path: path.to_owned(), problem });
+            // Either of the two trees may be the wrong one.
+            let other = outside::other_root(&reading, known).map_err(|e| fault(&e))?;
+            problems.push(match other {
+                Some(problem) => OpenError::Anchor { path: path.to_owned(), problem },
+                None => OpenError::Tree { path: path.to_owned(), problem },
+            });
         }
         drop(reading);
         Ok(Log {

@@ -17,20 +17,22 @@ use crate::names::{anchor_path, beside, wal_path};
 use crate::new_event::{EventError, NewEvent};
 use crate::open_error::OpenError;
 use crate::outside::AnchorProblem;
+use crate::repair::RepairError;
 use crate::transaction::{AppendError, Transaction};
 use crate::verify::Finding;
 
 /// Largest number of unrecorded losses; an anchor with more is forged.
-const MOST_AT_ONCE: u64 = 100;
+pub(crate) const MOST_AT_ONCE: u64 = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AcceptedLoss {
     /// The recording event.
     pub seq: u64,
-    /// The last acknowledged event; 0 without an anchor.
+    /// The last acknowledged event; 0 without an anchor of this log.
     pub anchored: u64,
     /// The last remaining event.
     pub left: u64,
+    pub is_tree_rebuilt: bool,
     /// Of the files before.
     pub copies: Vec<PathBuf>,
 }
@@ -45,6 +47,9 @@ pub enum LossError {
     Damaged { path: PathBuf, finding: Box<Finding> },
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// The damaged tree cannot be made again.
+    #[error(transparent)]
+    Repair(#[from] RepairError),
     #[error("{path}: nothing acknowledged is missing; there is no loss to accept")]
     NothingLost { path: PathBuf },
     #[error("the loss cannot be recorded: {0}")]
@@ -87,7 +92,9 @@ impl Log {
         let nothing = AnchorLine { epoch: 0, log: id, hash: genesis(id), frontier: Frontier::new() };
         // The anchor is contradicted, so the tree is computed from all hashes.
         let tail = log.tail(Some(&nothing))?;
-        let known = log.anchored.as_ref().and_then(AnchorFile::newest).cloned();
+        // That of another log makes no statement about this one.
+        let is_of_this_log = |line: &&AnchorLine| line.log == id;
+        let known = log.anchored.as_ref().and_then(AnchorFile::newest).filter(is_of_this_log).cloned();
         let mut anchor = match &known {
             Some(_) => Anchor::open(&anchor_path(path))?.ok_or_else(|| OpenError::Anchor {
                 path: path.to_owned(),
@@ -137,7 +144,8 @@ impl Log {
             Some(Writing { clock, anchor, epoch, seen: tail.clone(), seen_in: None, poisoned: None });
         let appended = log.append(&Transaction::of(events))?;
         log.fill_anchor()?;
-        let accepted = AcceptedLoss { seq: appended.last_seq, anchored: known.seq(), left: tail.seq, copies };
+        let (seq, anchored, left) = (appended.last_seq, known.seq(), tail.seq);
+        let accepted = AcceptedLoss { seq, anchored, left, is_tree_rebuilt: false, copies };
         Ok((log, accepted))
     }
 
@@ -151,19 +159,7 @@ impl Log {
 }
 
 fn can_be_accepted(problem: &OpenError) -> bool {
-    use AnchorProblem::{EventsMissing, LineUnreadable, LossNotRecorded, Missing, Rewritten, Unreadable};
-    matches!(
-        problem,
-        OpenError::Anchor {
-            problem: EventsMissing { .. }
-                | Rewritten { .. }
-                | Missing { .. }
-                | Unreadable
-                | LineUnreadable { .. }
-                | LossNotRecorded { .. },
-            ..
-        }
-    )
+    matches!(problem, OpenError::Anchor { .. })
 }
 
 /// Copies database, write-ahead log and anchor to free names.

@@ -229,6 +229,17 @@ fn contradiction(
     Ok(Some(AnchorProblem::Rewritten { anchored: Box::new(line.head()), found, first, latest }))
 }
 
+/// The anchored Merkle root, if it is not that of the events. Reads the hashes of all of them.
+pub(crate) fn other_root(
+    connection: &Connection,
+    anchored: Option<&AnchorLine>,
+) -> rusqlite::Result<Option<AnchorProblem>> {
+    let Some(line) = anchored else { return Ok(None) };
+    let found = stored_tree(connection, 0..line.seq())?.root();
+    let is_other = found != line.frontier.root();
+    Ok(is_other.then(|| AnchorProblem::OtherRoot { anchored: Box::new(line.head()), found }))
+}
+
 /// As stored.
 pub(crate) fn hash_at(connection: &Connection, seq: u64) -> rusqlite::Result<Option<Hash>> {
     connection

@@ -127,6 +127,26 @@ pub(crate) fn create(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Drops what was added or changed, and creates what is missing. The two tables must be there.
+pub(crate) fn restore(connection: &Connection) -> rusqlite::Result<()> {
+    let differences = differences(connection)?;
+    // What depends on a table goes first.
+    for kind in ["trigger", "view", "index", "table"] {
+        for difference in differences.iter().filter(|difference| difference.what != MISSING) {
+            if let Some(name) = difference.object.strip_prefix(kind).and_then(|rest| rest.strip_prefix(' ')) {
+                connection.execute_batch(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+            }
+        }
+    }
+    let is_different = |object: &&Object| {
+        differences.iter().any(|difference| difference.object == format!("{} {}", object.kind, object.name))
+    };
+    for sql in OBJECTS.iter().filter(is_different).filter_map(|object| object.sql) {
+        connection.execute_batch(sql)?;
+    }
+    Ok(())
+}
+
 /// A difference from the compiled-in schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SchemaDifference {
@@ -151,6 +171,8 @@ impl SchemaDifference {
 
 const TWICE: &str = "holds an entry twice";
 
+const MISSING: &str = "is missing";
+
 pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<SchemaDifference>> {
     let mut statement =
         connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid")?;
@@ -168,7 +190,7 @@ pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<Schem
     for object in OBJECTS {
         let label = format!("{} {}", object.kind, object.name);
         match found.iter().find(|(kind, name, ..)| kind == object.kind && name == object.name) {
-            None => differences.push(SchemaDifference { object: label, what: "is missing", found: None }),
+            None => differences.push(SchemaDifference { object: label, what: MISSING, found: None }),
             Some((_, _, table, sql)) if table != object.table || sql.as_deref() != object.sql => {
                 differences.push(SchemaDifference { object: label, what: "was changed", found: sql.clone() });
             }

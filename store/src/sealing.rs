@@ -19,6 +19,8 @@ pub enum BackupError {
     Fault(#[from] Fault),
     #[error("the copy cannot be opened again: {0}")]
     Open(#[from] OpenError),
+    #[error("{path}: the folder {folder} does not exist")]
+    NoFolder { path: PathBuf, folder: PathBuf },
     #[error("{path} exists")]
     Exists { path: PathBuf },
     /// Another process makes a backup of that name.
@@ -45,6 +47,10 @@ pub(crate) struct Sealing {
 impl Sealing {
     /// Reserves the name, and deletes leftovers of a killed backup.
     pub fn begin(to: &Path) -> Result<Sealing, BackupError> {
+        if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+        {
+            return Err(BackupError::NoFolder { path: to.to_owned(), folder: folder.to_owned() });
+        }
         let lock_path = beside(to, "sealing");
         let lock = locked(to, &lock_path)?;
         let fault = |error: io::Error| Fault::io(&lock_path, DOING, &error);

@@ -10,11 +10,15 @@ use annals_events::log::ClockKind;
 use annals_events::{LogId, Micros, PROGRAM};
 
 use crate::clock::{Clock, MachineClock, SetClock};
+use crate::connection::Access;
 use crate::create::NewLog;
 use crate::fault::Fault;
-use crate::log::{Log, random_id};
+use crate::log::{Log, random_id, remove_if_there};
 use crate::loss::{AcceptedLoss, LossError};
+use crate::names::{anchor_path, appended, wal_path};
 use crate::open_error::OpenError;
+use crate::repair::{is_of_the_tree, make_tree};
+use crate::tail::last_seq;
 use crate::verify::{Finding, VerifyOptions, verify};
 
 /// How long a log that another process is creating is waited for.
@@ -80,13 +84,41 @@ fn refuse_damage(path: &Path, options: &VerifyOptions<'_>) -> Result<(), Verifie
     }
 }
 
+/// Removes a log of which nothing is left to keep: it has no event but its first. Returns whether it did.
+///
+/// # Errors
+/// When it cannot be opened, or the files cannot be removed.
+pub fn remove_empty(path: &Path) -> Result<bool, OpenError> {
+    let fault = |error: &rusqlite::Error| Fault::sqlite(path, "removing the new log", error);
+    let log = Log::look(path, Access::Write)?;
+    let writing = log.connection.unchecked_transaction().map_err(|e| fault(&e))?;
+    // The tables go before the files: a process that opened the log meanwhile must not append to a removed one.
+    writing.execute_batch("DROP TABLE tree").map_err(|e| fault(&e))?;
+    if last_seq(&writing).map_err(|e| fault(&e))? > 1 {
+        return Ok(false);
+    }
+    writing.execute_batch("DROP TABLE event").map_err(|e| fault(&e))?;
+    writing.commit().map_err(|e| fault(&e))?;
+    drop(log);
+    for left in
+        [path.to_owned(), wal_path(path), appended(path, "-shm"), anchor_path(path), importing_path(path)]
+    {
+        remove_if_there(&left)?;
+    }
+    Ok(true)
+}
+
+fn importing_path(log: &Path) -> PathBuf {
+    log.with_extension("importing")
+}
+
 /// Takes the lock under which a log is imported into, and waits while another import holds it: two imports of the same games
 /// would each find the other's events. The lock ends with the returned file.
 ///
 /// # Errors
 /// When the file next to the log cannot be locked.
 pub fn lock_imports(log: &Path, waits: impl FnOnce()) -> Result<File, Fault> {
-    let path = log.with_extension("importing");
+    let path = importing_path(log);
     let fault = |error: io::Error| Fault::io(&path, "locking the log for imports", &error);
     let file = File::options().create(true).append(true).open(&path).map_err(fault)?;
     match file.try_lock() {
@@ -186,19 +218,30 @@ impl Log {
         Ok(ForAppend { log: Log::create(path, &new, clock)?, now, is_new: true })
     }
 
-    /// Accepts the contradictions between an anchor and its log, and nothing else; the log then continues.
+    /// Accepts the contradictions between an anchor and its log, and nothing else; the log then continues. A damaged tree is
+    /// made again.
     ///
     /// # Errors
     /// As [`Log::accept_loss`], and when anything else is damaged.
     pub fn accept_verified_loss(path: &Path, actor: &str, reason: &str) -> Result<AcceptedLoss, LossError> {
         let report = verify(path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
-        if let Some(other) = report.damage().find(|finding| !matches!(finding, Finding::Anchor(_))) {
+        let is_anchor = |finding: &Finding| matches!(finding, Finding::Anchor(_));
+        let is_one = |finding: &Finding| is_anchor(finding) || is_of_the_tree(finding);
+        if let Some(other) = report.damage().find(|finding| !is_one(finding)) {
             return Err(LossError::Damaged { path: path.to_owned(), finding: Box::new(other.clone()) });
         }
         let looked = Log::inspect(path)?;
         let clock = clock_of(looked.opened().clock, last_time(&looked)?);
         drop(looked);
-        let (_, accepted) = Log::accept_loss(path, clock, actor, reason)?;
+        // Only now may a tree be made over events that the anchor contradicts: the log records that.
+        let mut copies = Vec::new();
+        if report.damage().any(is_anchor) && report.damage().any(is_of_the_tree) {
+            copies = make_tree(path)?.copies;
+        }
+        let (_, mut accepted) = Log::accept_loss(path, clock, actor, reason)?;
+        accepted.is_tree_rebuilt = !copies.is_empty();
+        copies.append(&mut accepted.copies);
+        accepted.copies = copies;
         Ok(accepted)
     }
 }

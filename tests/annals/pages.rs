@@ -7,6 +7,7 @@
 use std::fs;
 
 use regex::Regex;
+use rusqlite::Connection;
 
 use crate::demonstrating::DEMONSTRATION;
 use crate::documents::{files, words};
@@ -76,6 +77,17 @@ impl Shown {
     }
 }
 
+/// Runs `$ cp -r FROM TO` and `$ sqlite3 FILE "STATEMENTS"` without those programs.
+fn run_other(place: &Place, line: &str) {
+    if let Some(line) = line.strip_prefix("$ cp -r ") {
+        let (from, to) = line.split_once(' ').unwrap();
+        place.copy_tree(&place.path(from), to);
+    } else if let Some(line) = line.strip_prefix("$ sqlite3 ") {
+        let [file, statements] = &words(line)[..] else { panic!("{line}") };
+        Connection::open(place.path(file)).unwrap().execute_batch(statements).unwrap();
+    }
+}
+
 /// The page with the output of every `$ annals` line of its `console` blocks replaced by what it prints now.
 pub fn with_output(place: &Place, home: &str, page: &str) -> String {
     let (mut found, mut in_console) = (String::new(), false);
@@ -101,8 +113,13 @@ pub fn with_output(place: &Place, home: &str, page: &str) -> String {
         }
         found += line;
         found.push('\n');
-        if let Some(shown) = Shown::read(line).filter(|_| in_console) {
+        if !in_console {
+            continue;
+        }
+        if let Some(shown) = Shown::read(line) {
             found += &shown.run(place, home);
+        } else {
+            run_other(place, line);
         }
     }
     found

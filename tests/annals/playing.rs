@@ -242,6 +242,7 @@ fn interrupted_by(signal: &str) {
         "while read -r word rest; do case $word in aei) echo aeiok ;; isready) echo readyok ;; \
          go) echo $$ > asked.part; mv asked.part asked; sleep 600 ;; esac; done",
     );
+    place.ask(&["log", "init", "--actor", "omar"]);
     let mut running = Command::new(env!("CARGO_BIN_EXE_annals"))
         .args(["engine", "match", OURS, "sh silent.sh", "--games", "3", "--log", "--actor", "omar"])
         .env("ANNALS_HOME", "home")

@@ -120,11 +120,12 @@ fn what_makes_no_run_is_told_with_what_to_write_instead() {
         (&["--settings", "nodes=5", "--gold", "nodes=5"], "cannot be used with"),
         (&["--gold", "nodes=5"], "--silver"),
         (&["--setup", "odd"], "possible values: fixed, varied, random"),
-        (&["--log", "--prefix", "a/b"], "--prefix"),
+        (&["--home", "none", "--log", "--prefix", "a/b"], "--prefix"),
+        (&["--home", "none", "--log"], "there is no log"),
     ] {
         let run = place.run(&[&["engine", "selfplay", "--games", "1"], words].concat());
         assert_eq!(run.status, 2, "{words:?}: {run:?}");
         assert!(run.talk.contains(said), "{words:?}: {}", run.talk);
     }
-    assert!(!place.path("home").exists(), "no log was made for a bad name");
+    assert!(!place.path("home").exists() && !place.path("none").exists(), "a log was made");
 }

@@ -7,7 +7,7 @@ use annals_events::StreamName;
 use annals_ingest::input_file;
 use annals_replay::draft_lines::DraftText;
 use annals_replay::handler::{Draft, append_or_repeat};
-use annals_store::{Appended, Clock as _, MachineClock};
+use annals_store::Appended;
 use serde_json::json;
 
 use crate::errors::{CliError, InWords as _};
@@ -23,7 +23,7 @@ use crate::output::{diagnostic, write_json, write_text};
         Each line is JSON: {\"stream\", \"type\", \"payload\"}, and optionally \"effective_at\" (a time, or a \
         date, which is its end), \"id\" (recognizes a repetition), \"actor\" and \"schema\".\n\n\
         The rules check every event. If one is rejected, nothing of the file is appended. The receipt is printed \
-        once everything is safe on the disk. If there is no log, one is created.",
+        once everything is safe on the disk.",
     after_long_help = "Examples:\n  \
         annals log append round4.jsonl --actor omar\n  \
         annals log append ruling.jsonl --expect tournament/wcc-2015=118\n  \
@@ -76,11 +76,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
     let text = draft_text(&args.file)?;
-    if !home.log().exists() {
-        // A file that cannot be read creates no log.
-        text.read(MachineClock.now(), &zone)?;
-    }
-    let mut open = log_file::open_or_create(home, &actor, at)?;
+    let mut open = log_file::open_existing(home, at)?;
     let lines = text.read(open.now, &zone)?;
     let mut drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
     let appended = append_or_repeat(&mut open.log, &mut drafts, &actor, &args.expect)?;

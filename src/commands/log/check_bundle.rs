@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use annals_ingest::input_file;
 use annals_report::Document;
-use annals_store::{BundleCheck, Whole, check_bundle};
+use annals_store::{BundleCheck, Head, Moment, Whole, check_bundle};
 
 use super::prove::receipts;
 use crate::errors::{CliError, InWords as _};
+use crate::home::in_home;
 use crate::output::answer;
 use crate::terminal::counted;
 
@@ -44,14 +45,16 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     let check =
         |receipt| check_bundle(&text, receipt).cannot(format_args!("{file} is not a bundle of evidence"));
     let mut checked = check(None)?;
-    if let Some(kept) = &kept {
-        checked = check(kept.iter().find(|receipt| **receipt == checked.head).or(kept.first()))?;
+    let receipt =
+        kept.as_ref().and_then(|kept| kept.iter().find(|kept| **kept == checked.head).or(kept.first()));
+    if receipt.is_some() {
+        checked = check(receipt)?;
     }
-    answer(args.json, &checked, || document(&checked, kept.is_some()))?;
+    answer(args.json, &checked, || document(&checked, receipt))?;
     Ok(ExitCode::from(u8::from(!checked.is_proven())))
 }
 
-fn document(checked: &BundleCheck, has_receipt: bool) -> Document {
+fn document(checked: &BundleCheck, receipt: Option<&Head>) -> Document {
     let mut lines: Vec<String> = checked
         .statements
         .iter()
@@ -67,11 +70,43 @@ fn document(checked: &BundleCheck, has_receipt: bool) -> Document {
             lines.push(format!("claimed, and not proven: {}", counted(checked.claimed, "finding")));
         }
         let under =
-            if has_receipt { "the receipt" } else { "the head in the file, which no receipt confirms" };
+            if receipt.is_some() { "the receipt" } else { "the head in the file, which no receipt confirms" };
         let (events, streams) = (counted(checked.events, "event"), checked.streams.len() as u64);
         lines.push(format!("proven under {under}: {events} of {}", counted(streams, "stream")));
     } else {
+        lines.extend(
+            receipt
+                .zip(checked.receipt)
+                .into_iter()
+                .flat_map(|(receipt, moment)| of_another_moment(receipt, moment, &checked.head)),
+        );
         lines.push("not proven".to_owned());
     }
     Document::default().lines("", lines)
+}
+
+/// What a receipt is that is not that of the bundle's head, and what to do next.
+fn of_another_moment(receipt: &Head, moment: Moment, head: &Head) -> Vec<String> {
+    let (kept, bundled) = (receipt.seq, head.seq);
+    let which = match moment {
+        Moment::Same => return Vec::new(),
+        Moment::OtherLog => {
+            let of = format!("the receipt is of log {}, and the bundle of log {}", receipt.log, head.log);
+            return vec![format!("     {of}: a receipt of the other log proves nothing about it")];
+        }
+        Moment::Contradictory => {
+            let text =
+                "the receipt has as many events of the same log, with other hashes: one of the two is forged";
+            return vec![format!("     {text}")];
+        }
+        Moment::Earlier => "an earlier",
+        Moment::Later => "a later",
+    };
+    let next = format!("annals log verify --receipt \"{receipt}\" --receipt \"{head}\"");
+    vec![
+        format!("     the receipt is of {which} moment of the same log: event {kept}, and the bundle's head event {bundled}"),
+        "     the holder of the log can show that both are of one history; then the bundle's head is a receipt too"
+            .to_owned(),
+        format!("next: {}", in_home(&next)),
+    ]
 }

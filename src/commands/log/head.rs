@@ -8,9 +8,9 @@ use annals_store::Head;
 use serde::Serialize;
 
 use crate::errors::CliError;
-use crate::home::Home;
+use crate::home::{Home, in_home};
 use crate::log_file;
-use crate::output::{write_json, write_text};
+use crate::output::{diagnostic, write_json, write_text};
 
 /// Print the receipt of the log
 #[derive(Debug, clap::Args)]
@@ -37,6 +37,8 @@ struct Shown {
     clock: ClockKind,
     /// When the last event was recorded, microseconds since 1970, UTC.
     recorded_at: Option<Micros>,
+    /// Events after it that the anchor does not acknowledge.
+    later: u64,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -45,9 +47,28 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Some(head) => head,
         None => log.head()?,
     };
+    let later = log.last_seq()?.saturating_sub(head.seq);
+    if later > 0 {
+        diagnostic(format_args!(
+            "warning: this is the receipt of event {}, the last one in the anchor; {} after it: the writer was \
+             stopped, or an older anchor was put back. Compare with the last receipt that you keep: {}",
+            head.seq,
+            match later {
+                1 => "1 event is".to_owned(),
+                later => format!("{later} events are"),
+            },
+            in_home("`annals log verify --receipt RECEIPT`")
+        ));
+    }
     if args.json {
         let recorded_at = log.event(head.seq)?.map(|event| event.recorded_at);
-        write_json(&Shown { receipt: head.to_string(), head, clock: log.opened().clock, recorded_at })?;
+        write_json(&Shown {
+            receipt: head.to_string(),
+            head,
+            clock: log.opened().clock,
+            recorded_at,
+            later,
+        })?;
     } else {
         write_text(&format!("{head}\n"))?;
     }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, Verification, audit_games};
-use annals_store::{AnchorProblem, Finding, OpenError, Report, VerifyOptions, verify};
+use annals_store::{OpenError, Remedy, Report, VerifyOptions, verify};
 use indicatif::ProgressBar;
 
 use super::prove::receipts;
 use crate::errors::CliError;
-use crate::home::Home;
+use crate::home::{Home, in_home, quoted};
 use crate::log_file;
 use crate::output::{answer, write_unmarked};
 use crate::progress;
@@ -62,7 +62,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let bar = bar(&path, "verifying");
     let progress = |events: u64| bar.set_position(events);
-    let receipts_given = kept.len();
+    let (receipts_given, newest) = (kept.len(), kept.iter().copied().max_by_key(|kept| kept.seq));
     let options = VerifyOptions {
         integrity: !args.quick,
         payloads: !args.quick,
@@ -78,16 +78,19 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let games = if args.quick || !report.is_whole() { None } else { Some(audit(&path)?) };
     let receipts = args.receipt.iter().map(|kept| kept.split(" hash=").next().unwrap_or(kept));
     let backups = args.backup.iter().map(|kept| format!("the backup {}", kept.display()));
+    let next = Some(&report).filter(|_| args.file.is_none()).and_then(next_step);
     let verification = Verification {
         report: &report,
         games: games.as_ref(),
         compared: receipts.map(|kept| format!("the receipt {kept}")).chain(backups).collect(),
         receipts: receipts_given,
         is_quick: args.quick,
-        next: (!report.is_whole() && args.file.is_none()).then(|| next_command(&report)),
+        next: next.as_deref(),
     };
     answer(args.json, &verification, || verification.document())?;
-    let head = report.acknowledged.or(report.head).filter(|_| report.is_whole() && !args.json);
+    // Of an anchor that is older than a receipt, the receipt is the later head.
+    let head = report.acknowledged.or(report.head).into_iter().chain(newest).max_by_key(|head| head.seq);
+    let head = head.filter(|_| report.is_whole() && !args.json);
     if let Some(head) = head {
         write_unmarked(&format!("{head}\n"))?;
     }
@@ -105,18 +108,18 @@ fn not_verifiable(error: OpenError, is_of_home: bool) -> CliError {
     }
 }
 
-/// The one command to run next on a damaged log.
-pub fn next_command(report: &Report) -> &'static str {
-    use AnchorProblem::{LineUnreadable, Missing, Unreadable};
-    let all = |is: fn(&Finding) -> bool| !report.is_whole() && report.damage().all(is);
-    if all(|finding| matches!(finding, Finding::Tree { .. })) {
-        return "annals doctor --rebuild-tree";
-    }
-    if all(|finding| matches!(finding, Finding::Anchor(LineUnreadable { .. } | Unreadable | Missing { .. })))
-    {
-        return "annals doctor --accept-loss REASON";
-    }
-    NEXT
+/// The next step on a log that is damaged, or that lacks a protection.
+pub fn next_step(report: &Report) -> Option<String> {
+    let step = match report.remedy()? {
+        Remedy::Salvage => NEXT.to_owned(),
+        Remedy::RestoreSchema => "annals doctor --restore-schema".to_owned(),
+        Remedy::RebuildTree => "annals doctor --rebuild-tree".to_owned(),
+        Remedy::AcceptLoss => "annals doctor --accept-loss REASON".to_owned(),
+        Remedy::Acknowledge => "annals doctor --acknowledge".to_owned(),
+        Remedy::Move { from, to } => format!("mv {} {}", quoted(&from), quoted(&to)),
+        Remedy::Backup => "restore a backup that has these events; no command brings them back".to_owned(),
+    };
+    Some(in_home(&step))
 }
 
 fn audit(path: &Path) -> Result<GamesAudit, CliError> {

@@ -28,7 +28,7 @@ use crate::log::Log;
 use crate::merkle::Frontier;
 use crate::names::{anchor_path, digest_path, wal_path};
 use crate::open_error::OpenError;
-use crate::outside::{self, AnchorProblem, Inside, stored_tree};
+use crate::outside::{self, AnchorProblem, Inside};
 use crate::row::clamp;
 use crate::schema::SchemaDifference;
 use crate::tail::{Tail, plausible_last};
@@ -138,7 +138,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     if let Some(log) = log {
         verifying.anchor(&Inside { log, last }, anchor.as_ref());
         verifying.backups(last);
-        verifying.receipts(log, last);
+        verifying.receipts(log, last, anchored.filter(|line| line.log == log));
     }
     if let Some(first) = verifying.first_contradicted() {
         cut_off(&mut intact, first);
@@ -148,7 +148,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
         opened,
         last,
         head,
-        acknowledged: anchored.map(AnchorLine::head),
+        acknowledged: anchored.filter(|line| log == Some(line.log)).map(AnchorLine::head),
         findings: verifying.findings,
         intact,
         hashed_bytes,
@@ -417,11 +417,9 @@ impl Verifying<'_> {
         self.findings.extend(problems.into_iter().map(Finding::Anchor));
         let Some(anchor) = anchor else { return };
         if let Some(newest) = anchor.newest().filter(|newest| is_sound && newest.seq() <= inside.last) {
-            let tree = self.ask("computing the tree of the anchor", |c| stored_tree(c, 0..newest.seq()));
-            if let Some(found) = tree.map(|tree| tree.root()).filter(|root| *root != newest.frontier.root()) {
-                let anchored = Box::new(newest.head());
-                self.findings.push(Finding::Anchor(AnchorProblem::OtherRoot { anchored, found }));
-            }
+            let other =
+                self.ask("computing the tree of the anchor", |c| outside::other_root(c, Some(newest)));
+            self.findings.extend(other.flatten().map(Finding::Anchor));
         }
         let blocks = anchor.lines.iter().chain(&anchor.lost);
         let bad = blocks.enumerate().filter(|(_, line)| line.is_none()).map(|(block, _)| block);
@@ -429,7 +427,8 @@ impl Verifying<'_> {
         if anchor.stray_bytes > 0 {
             self.findings.push(Finding::AnchorLine { block: 2 + anchor.lost.len() });
         }
-        if let Some(newest) = anchor.newest().filter(|newest| newest.seq() < inside.last) {
+        let newest = anchor.newest().filter(|newest| newest.log == inside.log);
+        if let Some(newest) = newest.filter(|newest| newest.seq() < inside.last) {
             self.findings.push(Finding::NotAcknowledged { first: newest.seq() + 1, last: inside.last });
         }
     }

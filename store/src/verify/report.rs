@@ -156,6 +156,11 @@ pub enum Finding {
         path: PathBuf,
         problem: String,
     },
+    /// A receipt of this history is later than the anchor.
+    AnchorBehind {
+        acknowledged: u64,
+        receipt: u64,
+    },
     /// Findings that are not listed.
     More {
         count: u64,
@@ -167,7 +172,7 @@ impl Finding {
     pub const fn severity(&self) -> Severity {
         match self {
             Finding::NotAcknowledged { .. } | Finding::LossAccepted { .. } => Severity::Note,
-            Finding::AnchorLine { .. } | Finding::Wal(_) => Severity::Warning,
+            Finding::AnchorLine { .. } | Finding::AnchorBehind { .. } | Finding::Wal(_) => Severity::Warning,
             Finding::Hash { .. } => Severity::Damage,
             _ => Severity::Damage,
         }
@@ -199,6 +204,7 @@ impl Finding {
             Finding::Receipt { .. } => "receipt",
             Finding::Backup { .. } => "backup",
             Finding::Digest { .. } => "digest",
+            Finding::AnchorBehind { .. } => "anchor_behind",
             Finding::More { .. } => "more",
         }
     }
@@ -300,6 +306,12 @@ impl fmt::Display for Finding {
             Finding::Receipt { receipt, problem, .. } => write!(f, "receipt `{receipt}`: {problem}"),
             Finding::Backup { path, problem, .. } => write!(f, "backup {}: {problem}", path.display()),
             Finding::Digest { path, problem } => write!(f, "{}: {problem}", path.display()),
+            Finding::AnchorBehind { acknowledged, receipt } => write!(
+                f,
+                "the anchor is older than a receipt: it acknowledges the events up to {acknowledged}, and the receipt \
+                 those up to {receipt}. An older anchor was put back, or its last line was lost, so a loss of the \
+                 events after {acknowledged} would not be noticed"
+            ),
             Finding::More { count } => write!(f, "{count} further findings of these kinds"),
         }
     }

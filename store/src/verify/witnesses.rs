@@ -4,14 +4,16 @@ use annals_events::LogId;
 
 use super::Verifying;
 use super::report::Finding;
+use crate::anchor::AnchorLine;
 use crate::comparison::{digest_problem, first_difference, open_tables};
 use crate::names::digest_path;
 use crate::outside::{hash_at, stored_tree};
 
 impl Verifying<'_> {
-    pub(super) fn receipts(&mut self, log: LogId, last: u64) {
+    pub(super) fn receipts(&mut self, log: LogId, last: u64, anchored: Option<&AnchorLine>) {
         // Events before a known rewriting are not in doubt.
         let rewritten = self.first_contradicted();
+        let mut newest = 0;
         for receipt in self.options.receipts.clone() {
             let narrowed = rewritten.filter(|first| *first <= receipt.seq).unwrap_or(1);
             let found = self.ask("holding the log against a receipt", |connection| {
@@ -29,9 +31,17 @@ impl Verifying<'_> {
                     None
                 })
             });
-            if let Some(Some((first, problem))) = found {
-                self.findings.push(Finding::Receipt { receipt, first, problem });
+            match found {
+                Some(Some((first, problem))) => {
+                    self.findings.push(Finding::Receipt { receipt, first, problem });
+                }
+                Some(None) => newest = newest.max(receipt.seq),
+                None => {}
             }
+        }
+        // A receipt is printed once its events are acknowledged.
+        if let Some(acknowledged) = anchored.map(AnchorLine::seq).filter(|seq| *seq < newest) {
+            self.findings.push(Finding::AnchorBehind { acknowledged, receipt: newest });
         }
     }
 

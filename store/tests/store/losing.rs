@@ -4,8 +4,8 @@ use std::fs;
 
 use annals_events::{Event, LogEvent};
 use annals_store::{
-    AnchorProblem, Finding, Log, LossError, MachineClock, OpenError, Severity, Transaction, VerifyOptions,
-    diagnose, verify,
+    AnchorProblem, Finding, Log, LossError, MachineClock, OpenError, Remedy, Severity, Transaction,
+    VerifyOptions, diagnose, restore_schema, verify,
 };
 use rusqlite::Connection;
 
@@ -155,7 +155,9 @@ fn the_doctor_says_what_is_the_case_and_what_to_do() {
     let ill = shortened(10, 15);
     let advice = diagnose(&ill.path(), &ill.clock, false);
     assert!(!advice.is_well());
-    assert!(advice.advice[0].text.contains("--accept-loss"), "{:?}", advice.advice);
+    assert!(advice.advice[0].text.contains("the loss can be accepted"), "{:?}", advice.advice);
+    let report = verify(&ill.path(), &VerifyOptions::default()).unwrap();
+    assert_eq!(report.remedy(), Some(Remedy::AcceptLoss));
     assert_eq!((advice.last, advice.acknowledged), (Some(10), Some(15)));
 
     scene.clock.set(0);
@@ -196,4 +198,26 @@ fn the_doctor_finds_what_is_wrong_around_a_log() {
     fs::remove_file(scene.path()).unwrap();
     let gone = says(&scene, "log.db", "its anchor states 12 acknowledged events");
     assert_eq!(gone.acknowledged, Some(12));
+}
+
+#[test]
+fn dropped_and_added_triggers_are_restored_and_the_head_stays() {
+    let scene = Scene::with_events(12);
+    let head = Log::open(&scene.path()).unwrap().acknowledged();
+    let sql = "DROP TRIGGER event_no_update; DROP TRIGGER tree_no_delete;
+        CREATE TRIGGER tree_no_delete BEFORE DELETE ON tree BEGIN SELECT 1; END;
+        CREATE TABLE \"my \"\"notes\" (a); INSERT INTO \"my \"\"notes\" VALUES (1);
+        CREATE VIEW seen AS SELECT seq FROM event; CREATE INDEX by_actor ON event (actor);
+        CREATE TRIGGER spy AFTER INSERT ON event BEGIN DELETE FROM tree; END";
+    Connection::open(scene.path()).unwrap().execute_batch(sql).unwrap();
+    let before = fs::read(scene.path()).unwrap();
+    let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+    assert_eq!(report.remedy(), Some(Remedy::RestoreSchema), "{:?}", report.findings);
+    let restored = restore_schema(&scene.path()).unwrap();
+    assert_eq!(restored.objects.len(), 6, "{:?}", restored.objects);
+    assert!(fs::read(&restored.copies[0]).unwrap() == before || restored.copies.len() > 2, "no copy");
+    let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+    assert!(report.is_clean() && report.remedy().is_none(), "{:?}", report.findings);
+    assert_eq!(Log::open(&scene.path()).unwrap().acknowledged(), head);
+    assert!(restore_schema(&scene.path()).is_err());
 }

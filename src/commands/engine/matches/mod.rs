@@ -73,7 +73,9 @@ fn play<S: Seated>(
     }
     let name: GameId = args.event.parse()?;
     let actor = args.log.then(|| args.actor.name_or("annals engine match"));
-    actor.iter().try_for_each(|actor| check_log(home, actor))?;
+    if actor.is_some() {
+        check_log(home)?;
+    }
     let sprt = args.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose()?;
     let format = if args.gauntlet { Format::Gauntlet { challenger: 0 } } else { Format::RoundRobin };
     let games = args.games.unwrap_or(if sprt.is_some() { 20_000 } else { 2 });
@@ -146,9 +148,9 @@ fn play<S: Seated>(
     }
 }
 
-/// Rejects a log to which no game can be appended, before anything is played; creates a missing one.
-fn check_log(home: &Home, actor: &str) -> Result<(), CliError> {
-    let open = log_file::open_or_create(home, actor, None)?;
+/// Rejects a log to which no game can be appended, before anything is played.
+fn check_log(home: &Home) -> Result<(), CliError> {
+    let open = log_file::open_existing(home, None)?;
     if open.log.opened().clock == ClockKind::Simulated {
         return Err(CliError::new(
             "the log has a simulated clock, and these games are played by the real one, so the log cannot record them",

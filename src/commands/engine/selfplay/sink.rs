@@ -43,9 +43,8 @@ pub struct IntoLog<'s> {
 /// Opens the log of the home for games of a prefix.
 pub fn open_log(args: &Args, home: &Home) -> Result<(String, ForAppend), CliError> {
     let prefix = args.prefix.clone().unwrap_or_else(|| format!("selfplay-{}", args.seed));
-    // A prefix that is not valid is rejected before a log is created for it.
     format!("game/{prefix}-1").parse::<StreamName>().hint("choose another --prefix")?;
-    Ok((prefix, log_file::open_or_create(home, generated::SITE, None)?))
+    Ok((prefix, log_file::open_existing(home, None)?))
 }
 
 impl<'s> Sink<'s> {

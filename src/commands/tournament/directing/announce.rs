@@ -87,7 +87,7 @@ pub struct Args {
 impl Args {
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
         let rulebook = self.options.rulebook(&self.rulebook)?;
-        let mut session = self.director.begin(home)?;
+        let mut session = self.director.begin(home, true)?;
         let mut schedule = if self.published { rulebook.published_schedule() } else { Vec::new() };
         if self.published && schedule.is_empty() {
             let what = format!("the source of `{}` publishes no dates that can be used", rulebook.name);

@@ -36,13 +36,13 @@ pub struct DirectorArgs {
 impl DirectorArgs {
     /// Opens the log at a tournament that it has.
     fn open(&self, home: &Home) -> Result<DirectorSession, CliError> {
-        let session = self.begin(home)?;
+        let session = self.begin(home, false)?;
         log_file::stream(&session.log, session.stream.as_str())?;
         Ok(session)
     }
 
-    /// Opens the log, which it makes if there is none, for a tournament that need not be there.
-    pub fn begin(&self, home: &Home) -> Result<DirectorSession, CliError> {
+    /// Opens the log for a tournament that need not be there. Only a command that begins a record creates a missing log.
+    pub fn begin(&self, home: &Home, creates_log: bool) -> Result<DirectorSession, CliError> {
         let name = self.tournament.strip_prefix("tournament/").unwrap_or(&self.tournament);
         let name: TournamentId = name.parse()?;
         let stream = format!("tournament/{name}").parse()?;
@@ -51,7 +51,11 @@ impl DirectorArgs {
             return Err(CliError::new("there is no log yet, and a dry run makes none")
                 .hint("`annals log init` makes an empty one"));
         }
-        let ForAppend { log, now, .. } = log_file::open_or_create(home, &actor, log_file::clock_at(at))?;
+        let clock = log_file::clock_at(at);
+        let ForAppend { log, now, .. } = match creates_log {
+            true => log_file::open_or_create(home, &actor, clock)?,
+            false => log_file::open_existing(home, clock)?,
+        };
         Ok(DirectorSession { log, name, stream, at, period, now, actor, zone, dry_run: self.dry_run })
     }
 }
