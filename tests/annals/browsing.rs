@@ -70,6 +70,9 @@ fn a_historian_plays_through_a_game_by_keys_and_by_clicks() {
         reader
             .wait(&format!("location.pathname.includes('{address}') && document.readyState === 'complete'"));
     }
+    // Round 1, board 1 was halted and resumed in a game of its own; the first game has the turns before.
+    assert_eq!(reader.text("document.querySelector('h1').textContent"), game_players(&reader).join(" – "));
+    reader.go("/game/cup.r1.1");
     reader.keys(key::HOME);
     reader.wait(&format!("{TURN} === '1g'"));
     for (place, turn) in turns.iter().enumerate() {
