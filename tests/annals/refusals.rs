@@ -77,7 +77,7 @@ fn a_result_needs_a_pairing_and_a_game_and_comes_once() {
     director.refuses(
         "2009-01-06T13:00",
         "game result r1.1 silver --termination goal",
-        &["result.once", "2009 WC, Preliminary 6", "ruling give --help"],
+        &["result.once", "2009 WC, Preliminary 6", "set-result r1.1 OUTCOME", "annals log correct "],
     );
     let told = appended(
         &place,
