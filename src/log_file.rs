@@ -9,7 +9,7 @@ pub use annals_store::ForAppend;
 
 use annals_events::{Micros, StreamName};
 use annals_replay::subject::find_stream;
-use annals_store::{ClockSetting, Log, LogFiles, VerifyOptions, anchor_path, damage_of};
+use annals_store::{ClockSetting, Log, LogFiles, OpenError, VerifyOptions, anchor_path, damage_of};
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::home::Home;
@@ -128,9 +128,15 @@ pub fn open_for_append(path: &Path) -> Result<ForAppend, CliError> {
 /// Opens the log of a home for appending. A command that does not begin a record creates no log: the home may be a wrong one.
 pub fn open_existing(home: &Home, clock: impl Into<ClockSetting>) -> Result<ForAppend, CliError> {
     let path = home.log();
-    // An anchor without its log has an error of its own.
-    if !path.exists() && !anchor_path(&path).exists() {
-        let error = CliError::new(format_args!("{}: there is no log", path.display())).state(UNCHANGED);
+    if !path.exists() {
+        if let Err(gone @ OpenError::LogGone { .. }) = Log::open(&path) {
+            return Err(gone.into());
+        }
+        let mut error = CliError::new(format_args!("{}: there is no log", path.display())).state(UNCHANGED);
+        let anchor = anchor_path(&path);
+        if anchor.exists() {
+            error = error.reason(format_args!("{} is the anchor of one", anchor.display()));
+        }
         return Err(error.hint("`annals log init` creates an empty one; or name another home with `--home`"));
     }
     APPENDS.store(true, Ordering::Relaxed);

@@ -237,11 +237,11 @@ mod serving_record;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_sql.rs"]
 mod serving_sql;
-#[path = "annals/sql_arithmetic.rs"]
-mod sql_arithmetic;
 #[cfg(feature = "sql")]
 #[path = "annals/slips_of_a_director.rs"]
 mod slips_of_a_director;
+#[path = "annals/sql_arithmetic.rs"]
+mod sql_arithmetic;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]

@@ -29,16 +29,21 @@ fn receipt(place: &Place) -> String {
 }
 
 #[test]
-fn a_log_is_made_by_the_first_append_and_says_so() {
+fn a_log_is_created_by_one_command_and_an_append_prints_its_receipt() {
     let place = Place::new();
     place.write("start.jsonl", START);
     let nobody = place.run(&["log", "head"]);
     assert_eq!(nobody.status, 2);
     assert!(nobody.talk.contains("annals log init"), "{nobody:?}");
 
-    let run = place.run(&["log", "append", "start.jsonl", "--actor", "omar"]);
+    let append = ["log", "append", "start.jsonl", "--actor", "omar", "--home", "home"];
+    let refused = place.run(&append);
+    assert!(refused.status == 2 && refused.talk.contains("annals --home home log init"), "{refused:?}");
+    let created = place.run(&["log", "init", "--actor", "omar"]);
+    assert!(created.status == 0 && created.talk.contains("created home/log.db"), "{created:?}");
+    let run = place.run(&append);
     assert_eq!(run.status, 0, "{run:?}");
-    assert!(run.talk.contains("created a new log") && run.talk.contains("events 2 to 9"), "{run:?}");
+    assert!(run.talk.contains("events 2 to 9"), "{run:?}");
     assert_eq!(run.out.trim(), receipt(&place), "the answer is the receipt");
     let head = place.ask_json(&["log", "head", "--json"]);
     assert_eq!((&head["seq"], &head["clock"]), (&9.into(), &"real".into()));
@@ -496,7 +501,6 @@ fn a_line_that_says_one_thing_twice_and_a_receipt_file_without_a_receipt_are_ref
     let run = place.run(&["log", "append", "--actor", "director", "twice.jsonl"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains(":1: ") && run.talk.contains("comes twice"), "{run:?}");
-    place.ask(&["log", "init", "--actor", "director"]);
     place.write("empty.txt", "\n");
     let run = place.run(&["log", "verify", "--receipt", "@empty.txt"]);
     assert_eq!(run.status, 2, "{run:?}");

@@ -99,11 +99,15 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     pages.each_found(|each| found.push(each)).map_err(|e| Fault::io(path, doing, &e))?;
     found.sort_unstable();
 
-    let acknowledged = anchor.as_ref().and_then(AnchorFile::newest).cloned();
-    let mut logs: Vec<LogId> = acknowledged.iter().map(|line| line.log).collect();
+    let mut logs: Vec<LogId> = Vec::new();
     for first in found.iter().filter(|found| found.seq <= 1).take(TRIED as usize) {
         logs.extend(read(&mut pages, path, first.seq, first.place)?.and_then(|record| identity(&record)));
     }
+    // The anchor of another log makes no statement about these events.
+    let is_of_these = |line: &&AnchorLine| logs.is_empty() || logs.contains(&line.log);
+    let acknowledged = anchor.as_ref().and_then(AnchorFile::newest).filter(is_of_these).cloned();
+    let anchor = anchor.filter(|_| acknowledged.is_some());
+    logs.splice(0..0, acknowledged.iter().map(|line| line.log));
     logs.dedup();
     let lines: Vec<AnchorLine> =
         anchor.iter().flat_map(|anchor| anchor.lines.iter().flatten().cloned()).collect();

@@ -22,7 +22,7 @@ pub fn decide(case: &JudgingContext<'_>, when: &EventMeta, command: &Command) ->
         let when = EventMeta { seq, ..*when };
         let found = check(&JudgingContext { tournament: &tournament, ..*case }, &when, event);
         if let Some(violated) = found.iter().find(|verdict| verdict.is_violation()) {
-            return Err(refusal(violated));
+            return Err(refusal(&tournament, when.at, violated));
         }
         verdicts.extend(found);
         tournament.evolve(seq, when.at, event);
