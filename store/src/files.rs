@@ -14,16 +14,17 @@ pub struct LogFiles([Option<(u64, Option<SystemTime>, FileIdentity)>; 3]);
 type FileIdentity = (u64, u64, i64, i64);
 
 #[cfg(unix)]
-fn identity(found: &Metadata) -> FileIdentity {
+fn identity(found: &Metadata, with_status: bool) -> FileIdentity {
     use std::os::unix::fs::MetadataExt as _;
-    (found.dev(), found.ino(), found.ctime(), found.ctime_nsec())
+    let status = if with_status { (found.ctime(), found.ctime_nsec()) } else { (0, 0) };
+    (found.dev(), found.ino(), status.0, status.1)
 }
 
 #[cfg(not(unix))]
 type FileIdentity = ();
 
 #[cfg(not(unix))]
-fn identity(_: &Metadata) -> FileIdentity {}
+fn identity(_: &Metadata, _: bool) -> FileIdentity {}
 
 impl LogFiles {
     /// The files of a log as they are now.
@@ -34,8 +35,7 @@ impl LogFiles {
             // SQLite creates an empty write-ahead log when it opens the database for reading.
             let found = std::fs::metadata(path).ok().filter(|found| found.len() > 0)?;
             // As root SQLite sets the owner of the write-ahead log whenever it opens it, which changes only the status.
-            let identity = if path == write_ahead { FileIdentity::default() } else { identity(&found) };
-            Some((found.len(), found.modified().ok(), identity))
+            Some((found.len(), found.modified().ok(), identity(&found, path != write_ahead)))
         }))
     }
 }
