@@ -18,12 +18,28 @@ pub enum Shape {
     Csv,
     Parquet,
     Svg,
+    /// FIDE's file of a tournament.
+    Trf,
+    /// A game as its moves.
+    Text,
 }
 
 impl Shape {
     /// By the ending of a path.
-    const ENDINGS: [(&'static str, Shape); 4] =
-        [(".json", Shape::Json), (".csv", Shape::Csv), (".parquet", Shape::Parquet), (".svg", Shape::Svg)];
+    const ENDINGS: [(&'static str, Shape); 6] = [
+        (".json", Shape::Json),
+        (".csv", Shape::Csv),
+        (".parquet", Shape::Parquet),
+        (".svg", Shape::Svg),
+        (".trf", Shape::Trf),
+        (".txt", Shape::Text),
+    ];
+
+    /// Of a file of this shape, without the dot.
+    pub fn ending(self) -> &'static str {
+        let known = Shape::ENDINGS.iter().find(|(_, shape)| *shape == self);
+        known.map_or("html", |(ending, _)| &ending[1..])
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -22,7 +22,10 @@ const BY_ENDING: &str = "SELECT coalesce(termination, 'unknown') AS ending, coun
 
 pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let (log, logged) = log(context)?;
-    let (dataset, stored) = dataset(context)?;
+    let (dataset, stored) = match context.site {
+        Some(_) => (html! {}, serde_json::Value::Null),
+        None => dataset(context)?,
+    };
     let body = html! {
         h1 { "Annals" }
         (log) (dataset)
@@ -37,14 +40,14 @@ fn log(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure> {
     }
     let log = context.app.log()?;
     let head = App::head(&log)?;
-    let tournaments = list::ask(&log, &Cut::NOW)?;
+    let tournaments = super::tournament::listed(context, list::ask(&log, &Cut::NOW)?);
     let (_, table) = super::answered(context, &tournaments, &zone);
-    let at = context.app.verified_at().map(|at| show(at.as_microsecond(), &zone));
+    let at = context.verified_at().map(|at| show(at.as_microsecond(), &zone));
     let shown = html! {
         section aria-label="Event log" {
             h2 { "Event log" }
-            p { (annals_report::grouped(head.seq)) " events. The server verified all of them"
-                @if let Some(at) = &at { " at " (at) } "; the log is what was acknowledged." }
+            p { (annals_report::grouped(head.seq)) " events. Annals verified all of them"
+                @if let Some(at) = &at { " at " (at) } ". The receipt of this log:" }
             pre.receipt { (head) }
             h2 { "Tournaments" }
             (table)

@@ -14,6 +14,8 @@ mod study;
 mod tournament;
 mod why;
 
+pub use tournament::VIEWS;
+
 use annals_report::{Document, ToDocument};
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
