@@ -34,6 +34,24 @@ mod backing_up;
 mod bounds;
 #[path = "annals/bringing_in.rs"]
 mod bringing_in;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/browser.rs"]
+mod browser;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/browsing.rs"]
+mod browsing;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/browsing_as_analyst.rs"]
+mod browsing_as_analyst;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/browsing_as_auditor.rs"]
+mod browsing_as_auditor;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/browsing_pages.rs"]
+mod browsing_pages;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/browsing_without_pointer.rs"]
+mod browsing_without_pointer;
 #[path = "annals/bundles.rs"]
 mod bundles;
 #[path = "annals/championship/mod.rs"]
@@ -198,6 +216,9 @@ mod replaying;
 mod reproducing;
 #[path = "annals/rule_table.rs"]
 mod rule_table;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/screenshots.rs"]
+mod screenshots;
 #[path = "annals/selfplay.rs"]
 mod selfplay;
 #[cfg(all(feature = "server", unix))]
@@ -206,6 +227,9 @@ mod server;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving.rs"]
 mod serving;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/site.rs"]
+mod site;
 #[path = "annals/state_files.rs"]
 mod state_files;
 #[cfg(all(feature = "learning", feature = "sql"))]

@@ -44,7 +44,6 @@ impl Document {
     #[must_use]
     pub fn html(&self, zone: &TimeZone) -> String {
         let title = escaped(&self.title);
-        let shown = || self.parts.iter().filter(|part| !part.is_empty());
         let page = html! {
             (DOCTYPE) "\n"
             html lang="en" { "\n"
@@ -58,9 +57,7 @@ impl Document {
                 body { "\n"
                     @if let Some(warning) = &self.warning { p role="alert" { strong { (escaped(warning)) } } "\n" }
                     h1 { (title) } "\n"
-                    @for part in shown() {
-                        @if matches!(part, Part::Contents) { (self.contents()) } @else { (part.html(zone, &|_, _| None)) } "\n"
-                    }
+                    (self.shown_parts(zone, &|_, _| None, Level::Second))
                     @if !self.foot.is_empty() {
                         footer { @for (number, line) in self.foot.iter().enumerate() {
                             @if number > 0 { br; } (escaped(line))
@@ -76,11 +73,22 @@ impl Document {
     /// table leads, from the head of its column and its text.
     #[must_use]
     pub fn fragment(&self, zone: &TimeZone, link: &Link<'_>) -> String {
-        let shown = self.parts.iter().filter(|part| !part.is_empty());
-        let parts = html! { @for part in shown {
-            @if matches!(part, Part::Contents) { (self.contents()) } @else { (part.html(zone, link)) } "\n"
-        } };
-        parts.into_string()
+        self.shown_parts(zone, link, Level::Third).into_string()
+    }
+
+    /// As [`fragment`](Document::fragment), right below the title of a page: no level of headings is left out.
+    #[must_use]
+    pub fn below_title(&self, zone: &TimeZone, link: &Link<'_>) -> String {
+        self.shown_parts(zone, link, Level::Second).into_string()
+    }
+
+    fn shown_parts(&self, zone: &TimeZone, link: &Link<'_>, first: Level) -> Markup {
+        let titled = self.parts.iter().position(|part| matches!(part, Part::Title { .. }));
+        let level = |place| if titled.is_some_and(|titled| place > titled) { Level::Third } else { first };
+        let shown = self.parts.iter().enumerate().filter(|(_, part)| !part.is_empty());
+        html! { @for (place, part) in shown {
+            @if matches!(part, Part::Contents) { (self.contents()) } @else { (part.html(zone, link, level(place))) } "\n"
+        } }
     }
 
     fn contents(&self) -> Markup {
@@ -103,19 +111,35 @@ impl Document {
     }
 }
 
+/// The level of headings within a part.
+#[derive(Clone, Copy)]
+enum Level {
+    Second,
+    Third,
+}
+
+impl Level {
+    fn heading(self, words: &str) -> Markup {
+        match self {
+            Level::Second => html! { h2 { (escaped(words)) } },
+            Level::Third => html! { h3 { (escaped(words)) } },
+        }
+    }
+}
+
 impl Part {
-    fn html(&self, zone: &TimeZone, link: &Link<'_>) -> Markup {
+    fn html(&self, zone: &TimeZone, link: &Link<'_>, level: Level) -> Markup {
         html! {
             @match self {
                 Part::Title { words, id } if id.is_empty() => h2 { (escaped(words)) },
                 Part::Title { words, id } => h2 id=(id) { (escaped(words)) },
-                Part::Subtitle(words) => h3 { (escaped(words)) },
+                Part::Subtitle(words) => (level.heading(words)),
                 Part::Facts(facts) => dl { @for (label, cell) in facts {
                     "\n" dt { (escaped(label)) } dd { (escaped(&cell.shown(zone))) }
                 } },
-                Part::Table(table) => (table.without_empty_columns().html(zone, link)),
+                Part::Table(table) => (table.without_empty_columns().html(zone, link, level)),
                 Part::Lines { title, lines } => {
-                    @if !title.is_empty() { h3 { (escaped(title)) } "\n" }
+                    @if !title.is_empty() { (level.heading(title)) "\n" }
                     // Several lines under a title are a list; other lines are paragraphs.
                     @if lines.len() > 1 && !title.is_empty() {
                         ul { @for line in lines { "\n" li { (escaped(line.trim())) } } }
@@ -135,7 +159,7 @@ impl Part {
                 },
                 Part::Figure { svg, caption } => figure { (PreEscaped(svg)) figcaption { (escaped(caption)) } },
                 Part::Details { title, open, part } => details open[*open] {
-                    summary { (escaped(title)) } (part.html(zone, link))
+                    summary { (escaped(title)) } (part.html(zone, link, level))
                 },
                 Part::Contents => {},
                 Part::Link { words, path } => p { a href=(escaped(path)) { (escaped(words)) } },
@@ -150,7 +174,7 @@ fn id(label: &str) -> Option<String> {
 }
 
 impl Table {
-    fn html(&self, zone: &TimeZone, link: &Link<'_>) -> Markup {
+    fn html(&self, zone: &TimeZone, link: &Link<'_>, level: Level) -> Markup {
         let address = |column: usize, text: &str| self.head.get(column).and_then(|head| link(head, text));
         let times = |column: usize| self.column(column).any(|cell| matches!(cell, Cell::Time(_)));
         let class = |column: usize| match (self.is_figures(column), times(column)) {
@@ -159,7 +183,7 @@ impl Table {
             (false, false) => None,
         };
         html! {
-            @if !self.title.is_empty() { h3 { (escaped(&self.title)) } "\n" }
+            @if !self.title.is_empty() { (level.heading(&self.title)) "\n" }
             div.wide { table { "\n"
                 @if !self.head.is_empty() {
                     thead { tr { @for (column, word) in self.head.iter().enumerate() {

@@ -51,6 +51,7 @@
       const list = current.closest('.turns');
       list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
+    scrollers();
     for (const slider of document.querySelectorAll('input.slider')) {
       let sum = 0;
       const times = slider.dataset.times.split(' ').filter(Boolean).map((step) => (sum += parseInt(step, 36)));
@@ -67,6 +68,14 @@
       };
       slider.addEventListener('input', () => { field.value = text(); slider.setAttribute('aria-valuetext', text() || 'now'); });
       slider.addEventListener('change', () => { field.value = text(); submit(slider.form); });
+    }
+  }
+
+  // Boxes that scroll and have no link of their own are reached with Tab.
+  function scrollers() {
+    for (const box of document.querySelectorAll('main pre, main .wide')) {
+      if (box.scrollWidth > box.clientWidth && !box.querySelector('a[href]')) box.tabIndex = 0;
+      else box.removeAttribute('tabindex');
     }
   }
 
@@ -111,6 +120,8 @@
     if (link) { event.preventDefault(); link.click(); }
   });
 
+  addEventListener('resize', scrollers);
+  document.addEventListener('toggle', scrollers, true);
   if (isSite) addEventListener('hashchange', enhance);
   else addEventListener('popstate', () => show(location.href, { push: false }));
   enhance();

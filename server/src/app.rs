@@ -167,9 +167,10 @@ impl App {
         Ok(Verified { files: before, damage, at: jiff::Timestamp::now(), idle })
     }
 
-    /// When the log was verified last, as a text.
+    /// The second in which the log was verified last.
     pub(crate) fn verified_at(&self) -> Option<jiff::Timestamp> {
-        locked(&self.verified).as_ref().map(|verified| verified.at)
+        let at = locked(&self.verified).as_ref().map(|verified| verified.at)?;
+        jiff::Timestamp::from_second(at.as_second()).ok()
     }
 
     /// What changes whenever the log does.

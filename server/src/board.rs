@@ -145,7 +145,9 @@ impl Drawing<'_> {
         let (dx, dy) = (f64::from(x2 - x1), f64::from(y2 - y1));
         let length = dx.hypot(dy).max(1.0);
         let (ux, uy) = (dx / length, dy / length);
-        let (tip_x, tip_y) = (f64::from(x2) - ux * 6.0, f64::from(y2) - uy * 6.0);
+        // A piece on the last square hides nothing of the head.
+        let gap = if self.board.pieces.iter().any(|piece| piece.at == arrow.to) { 26.0 } else { 6.0 };
+        let (tip_x, tip_y) = (f64::from(x2) - ux * gap, f64::from(y2) - uy * gap);
         let wing = |side: f64| {
             let (x, y) = (tip_x - ux * 13.0 - side * uy * 9.0, tip_y - uy * 13.0 + side * ux * 9.0);
             format!("M{x:.1} {y:.1}L{tip_x:.1} {tip_y:.1}")

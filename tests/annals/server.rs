@@ -3,12 +3,14 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 
+use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
 
 pub struct Server {
@@ -23,6 +25,23 @@ pub struct Response {
     pub status: u16,
     pub head: String,
     pub body: String,
+}
+
+/// A server of the demonstration, for tests that change nothing, and the folder with its home `annals-demo`.
+pub type Demonstration = Arc<(Place, Server)>;
+
+/// It ends with the last test that has it: a server of a `static` would outlive the tests.
+pub fn demonstration() -> Demonstration {
+    static SHARED: Mutex<Weak<(Place, Server)>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.upgrade().unwrap_or_else(|| {
+        let place = Place::new();
+        place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
+        let server = Server::start(&place, "annals-demo", &[]);
+        let served = Arc::new((place, server));
+        *shared = Arc::downgrade(&served);
+        served
+    })
 }
 
 impl Server {

@@ -2,24 +2,16 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
-use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
-use crate::server::Server;
+use crate::server::{Server, demonstration};
 
-/// A server of the demonstration, for tests that change nothing.
-static SERVER: LazyLock<(Place, Server)> = LazyLock::new(|| {
-    let place = Place::kept();
-    place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
-    let server = Server::start(&place, "annals-demo", &[]);
-    (place, server)
-});
-
-const PAGES: &[&str] = &[
+/// Every kind of page.
+pub const PAGES: &[&str] = &[
     "/",
     "/tournaments",
     "/tournament/cup",
@@ -55,11 +47,11 @@ const PAGES: &[&str] = &[
 ];
 
 /// Bytes of a page that a reader loads, with all assets.
-const HEAVIEST: usize = 150 << 10;
+pub const HEAVIEST: usize = 150 << 10;
 
 #[test]
 fn every_page_is_html_and_json_and_loads_nothing_from_elsewhere() {
-    let (_, server) = &*SERVER;
+    let (_, server) = &*demonstration();
     let assets: usize = ["annals.css", "annals.js", "proof.js", "icon.svg"]
         .map(|name| server.page(&format!("/assets/{name}")).len())
         .iter()
@@ -96,7 +88,7 @@ fn cells(page: &str) -> Vec<String> {
 
 #[test]
 fn the_standings_at_any_point_are_those_of_the_command_line() {
-    let (place, server) = &*SERVER;
+    let (place, server) = &*demonstration();
     let history = server.json("/tournament/cup/history.json");
     let events = history["events"].as_array().unwrap();
     let time = |event: &Value, key: &str| {
@@ -148,7 +140,7 @@ fn without_verdict(mut answer: Value) -> Value {
 
 #[test]
 fn a_game_an_event_and_a_player_are_those_of_the_command_line() {
-    let (place, server) = &*SERVER;
+    let (place, server) = &*demonstration();
     let ask = |words: &[&str]| place.ask_json(&[&["--home", "annals-demo"], words].concat());
     let game = server.json("/game/cup.r1.1.json?turn=7g");
     assert_eq!(game["moment"], ask(&["game", "show", "game/cup.r1.1", "--turn", "7g", "--json"])["moment"]);
@@ -172,7 +164,7 @@ fn a_game_an_event_and_a_player_are_those_of_the_command_line() {
 
 #[test]
 fn what_cannot_be_shown_has_a_status_and_a_reason() {
-    let (_, server) = &*SERVER;
+    let (_, server) = &*demonstration();
     for (path, status, words) in [
         ("/nowhere", 404, "there is no page"),
         ("/tournament/nobody", 404, "the log has no tournament"),
@@ -207,7 +199,7 @@ fn what_cannot_be_shown_has_a_status_and_a_reason() {
 
 #[test]
 fn a_hostile_request_is_refused_and_the_server_goes_on() {
-    let (_, server) = &*SERVER;
+    let (_, server) = &*demonstration();
     let status = |lines: &[&str]| server.get_with("/", lines).status;
     assert_eq!(status(&["Host: evil.example"]), 421);
     assert_eq!(status(&["Host: localhost:1"]), 200, "a name of loopback, through a tunnel");
@@ -244,7 +236,7 @@ fn a_hostile_request_is_refused_and_the_server_goes_on() {
 
 #[test]
 fn a_query_without_end_is_stopped_and_others_are_answered() {
-    let (_, server) = &*SERVER;
+    let (_, server) = &*demonstration();
     let endless = "/sql.csv?q=SELECT+count(*)+FROM+range(10000000)+AS+a,+range(10000000)+AS+b+WHERE+a.value+%25+7+=+b.value+%25+5";
     // This reader leaves at once.
     let mut left = TcpStream::connect(&server.address).unwrap();

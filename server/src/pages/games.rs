@@ -6,7 +6,7 @@ use annals_report::{Cell, Document, Table};
 use maud::html;
 use serde_json::json;
 
-use super::{document, moment};
+use super::{below_title, moment};
 use crate::Failure;
 use crate::app::Context;
 use crate::pages::sql;
@@ -74,7 +74,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         all = all.table(table);
     }
     let all = all.table(of_log).or_line("this home has no games");
-    let body = html! { h1 { "Games" } (form) (document(context, &all, &zone)) };
+    let body = html! { h1 { "Games" } (form) (below_title(context, &all, &zone)) };
     Page::new("Games", body, &json!({ "dataset": rows, "log": logged })).map(Reply::from)
 }
 

@@ -15,7 +15,7 @@ use crate::reply::{Page, Reply};
 /// The latest months that are listed.
 const MONTHS: usize = 24;
 
-const BY_MONTH: &str = "SELECT date_format(started_at, 'yyyy-MM') AS month, count(*) AS games FROM games \
+const BY_MONTH: &str = "SELECT to_char(started_at, '%Y-%m') AS month, count(*) AS games FROM games \
      WHERE started_at IS NOT NULL GROUP BY 1 ORDER BY 1 DESC";
 
 const BY_ENDING: &str = "SELECT coalesce(termination, 'unknown') AS ending, count(*) AS games FROM games GROUP BY 1 ORDER BY 2 DESC, 1";

@@ -115,7 +115,8 @@ pub fn event(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
         None => None,
     };
     let body = html! {
-        p { a href=(Address::of(&["log"])) { "← log" } }
+        // A site has the logs of its tournaments only.
+        p { a href=(Address::of(&["log"]).with("stream", context.site.map_or("", |_| stream))) { "← log" } }
         h1 { "Event " (seq) }
         nav.views aria-label="Neighbours" {
             @if let Some(before) = before { a rel="prev" href=(neighbour(before)) { "← event " (before) } }

@@ -61,7 +61,13 @@ fn document(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Mark
 /// An answer of the command line: the heading and the parts of its document.
 fn answered(context: &Context<'_>, answer: &impl ToDocument, zone: &TimeZone) -> (String, Markup) {
     let shown = answer.document(zone);
-    (shown.title.clone(), document(context, &shown, zone))
+    (shown.title.clone(), below_title(context, &shown, zone))
+}
+
+/// As [`document`], right below the heading of the page.
+fn below_title(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Markup {
+    let link = |head: &str, text: &str| link(context, head, text).map(|address| address.to_string());
+    PreEscaped(document.below_title(zone, &link)).into_markup()
 }
 
 trait IntoMarkup {
@@ -82,6 +88,10 @@ fn link(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
     }
     let page = |part: &str| Some(context.request.at_same_time(&[part, text]));
     match head {
+        // Of a tournament, whose link is next to its name.
+        "Name" if matches!(context.request.segments().as_slice(), [] | ["tournaments"] | ["player", _]) => {
+            None
+        }
         "Name" | "Player" | "Gold" | "Silver" | "White" | "Black" | "Winner" | "Opponent" | "Champion" => {
             page("player")
         }

@@ -10,7 +10,7 @@ use annals_report::Document;
 use maud::html;
 use serde_json::json;
 
-use super::{answered, document, moment, sql};
+use super::{answered, below_title, document, moment, sql};
 use crate::Failure;
 use crate::app::Context;
 use crate::reply::{Page, Reply};
@@ -46,7 +46,7 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
     });
     let body = html! {
         h1 { "Players" }
-        @if let Some(dataset) = &dataset { (document(context, dataset, &zone)) }
+        @if let Some(dataset) = &dataset { (below_title(context, dataset, &zone)) }
         @if let Some(people) = &people {
             h2 { "People of the log" }
             (document(context, &people.document(&zone), &zone))

@@ -134,7 +134,7 @@ fn views(context: &Context<'_>, name: &str, view: &str, at: &TournamentAt<'_>) -
                 a href=(context.request.at_same_time(&["tournament", name, other]))
                     aria-current=[(other == view).then_some("page")] { (title) }
             }
-            a href=(Address::of(&["log"]).with("stream", at.stream.as_str())) { "Log" }
+            a href=(Address::of(&["log"]).with("stream", &at.stream.to_string())) { "Events" }
         }
         @if view == "rounds" {
             p { "Why: " @for round in rounds {

@@ -1,0 +1,86 @@
+//! The keyboard alone: Tab reaches everything that a pointer can use, in the order of the page, visibly, and leaves again.
+
+use serde_json::{Value, json};
+
+use crate::browser::key;
+use crate::browsing::Reader;
+
+/// What a reader can use, in order, without the dots of the map (each is a link on the page of the log).
+const USABLE: &str = "window.usable = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]
+        .filter(element => !element.closest('.map') && element.type !== 'hidden' && element.getClientRects().length
+            && (element.closest('details:not([open])') === null || element.tagName === 'SUMMARY'));
+    return window.usable.length";
+
+/// The focused element: its place among these, and whether an outline shows it within the window.
+const FOCUSED: &str = "const element = document.activeElement;
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const visible = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2
+        && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    return [window.usable.indexOf(element), visible, element.outerHTML.slice(0, 200)]";
+
+#[test]
+fn tab_reaches_everything_in_order_and_visibly_and_is_not_trapped() {
+    let Some(reader) = Reader::start() else { return };
+    for path in [
+        "/",
+        "/tournament/cup",
+        "/tournament/cup/audit",
+        "/tournament/cup/why/3",
+        "/game/cup.r1.1?turn=7g&step=2",
+        "/explore",
+        "/player/annals-n3000",
+        "/log/812",
+        "/study/upsets",
+        "/sql?q=SELECT%20*%20FROM%20games%20LIMIT%203",
+    ] {
+        reader.go(path);
+        let count = reader.script(USABLE, &[]).as_u64().unwrap();
+        assert!(count > 10, "{path}");
+        let mut places = Vec::new();
+        for _ in 0..count {
+            reader.keys(key::TAB);
+            let focused = reader.script(FOCUSED, &[]);
+            assert_eq!(focused[1], true, "{path}: the focus is not visible: {focused}");
+            places.push(focused[0].as_u64().unwrap_or_else(|| panic!("{path}: {focused}")));
+        }
+        let all: Vec<u64> = (0..count).collect();
+        assert_eq!(places, all, "{path}");
+        // One further leaves the page for the browser; Shift and Tab come back.
+        reader.keys(key::TAB);
+        assert_eq!(reader.script("return document.activeElement === document.body", &[]), true, "{path}");
+        reader.keys(&format!("{}{}", key::SHIFT, key::TAB));
+        assert_eq!(reader.script(FOCUSED, &[])[0], json!(count - 1), "{path}");
+    }
+}
+
+#[test]
+fn the_first_key_skips_to_the_content_and_the_dots_of_the_map_are_links_elsewhere() {
+    let Some(reader) = Reader::start() else { return };
+    reader.go("/tournament/cup");
+    reader.keys(&format!("{}{}", key::TAB, key::ENTER));
+    reader.wait("document.activeElement.id === 'main'");
+    reader.keys(key::TAB);
+    assert_eq!(reader.text("document.activeElement.textContent"), "Standings");
+    let dots = reader
+        .script("return [...document.querySelectorAll('.map a')].map(a => a.getAttribute('href'))", &[]);
+    let dots: Vec<&Value> = dots.as_array().unwrap().iter().collect();
+    assert!(dots.len() > 100);
+    // The latest events are on the first page, the others on those that follow.
+    reader.click_words("Events");
+    let mut found = 0;
+    loop {
+        reader.wait("location.pathname === '/log' && document.querySelector('main tbody')");
+        let links = reader
+            .script("return [...document.querySelectorAll('tbody a')].map(a => a.getAttribute('href'))", &[]);
+        found += dots.iter().filter(|dot| links.as_array().unwrap().contains(dot)).count();
+        if reader.script("return document.querySelector('a[rel=next]') === null", &[]) == true {
+            break;
+        }
+        let search = reader.text("location.search");
+        reader.tab_to("document.querySelector('a[rel=next]')");
+        reader.keys(key::ENTER);
+        reader.wait(&format!("location.search !== {}", json!(search)));
+    }
+    assert_eq!(found, dots.len());
+}
