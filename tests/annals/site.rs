@@ -43,7 +43,8 @@ fn text(files: &BTreeMap<String, Vec<u8>>, path: &str) -> String {
 
 /// The values of an attribute in a page.
 fn values(page: &str, attribute: &str) -> BTreeSet<String> {
-    let values = page.split(&format!(" {attribute}=\"")).skip(1).filter_map(|rest| rest.split('"').next());
+    let before = format!(" {attribute}=\"");
+    let values = page.split(&before).skip(1).filter_map(|rest| rest.split('"').next());
     values.map(|value| value.replace("&amp;", "&")).collect()
 }
 
@@ -54,8 +55,8 @@ fn every_link_of_every_page_leads_to_a_file_of_the_site() {
     for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
         let page = String::from_utf8(bytes.clone()).unwrap();
         assert!(!page.contains("<script>alert") && !page.contains("<form method"), "{path}");
-        for link in [values(&page, "href"), values(&page, "src")].concat_all() {
-            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+        for link in values(&page, "href").union(&values(&page, "src")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
             assert!(!file.starts_with('/') && !file.contains(':') && !file.contains('?'), "{path}: {link}");
             let mut parts: Vec<&str> = path.split('/').collect();
             parts.pop();
@@ -86,16 +87,6 @@ fn every_link_of_every_page_leads_to_a_file_of_the_site() {
         "log/4/proof.json",
     ] {
         assert!(files.contains_key(path), "{path} of {:#?}", files.keys());
-    }
-}
-
-trait ConcatAll {
-    fn concat_all(self) -> BTreeSet<String>;
-}
-
-impl ConcatAll for [BTreeSet<String>; 2] {
-    fn concat_all(self) -> BTreeSet<String> {
-        self.into_iter().flatten().collect()
     }
 }
 
