@@ -112,7 +112,7 @@ impl OutputArgs {
     /// How a prompt on a terminal writes its answers.
     pub fn of_prompt(&self) -> Result<Settings, CliError> {
         Ok(Settings {
-            format: self.format()?.filter(|format| *format != Format::Parquet).unwrap_or(Format::Table),
+            format: self.format()?.filter(|format| !format.is_binary()).unwrap_or(Format::Table),
             max_rows: most_rows(self.form.limit, Some(ROWS_ON_A_TERMINAL)),
             timing: self.form.timing,
             explain: self.form.explain,
@@ -125,7 +125,7 @@ pub fn format_of_file(path: &Path) -> Result<Format, CliError> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     Format::from_word(ending).filter(|format| *format != Format::Table).ok_or_else(|| {
         CliError::new(format!("the ending of `{}` names no format for rows", path.display()))
-            .reason("the endings are .csv, .tsv, .json, .ndjson and .parquet")
+            .reason("the endings are .csv, .tsv, .json, .ndjson, .arrow and .parquet")
     })
 }
 
@@ -152,9 +152,10 @@ impl FormArgs {
     ) -> Result<Written, CliError> {
         let on_terminal = goes_to_terminal(output);
         let format = self.format(output)?.unwrap_or(if on_terminal { Format::Table } else { Format::Tsv });
-        if format == Format::Parquet && on_terminal {
-            return Err(CliError::new("a Parquet file cannot be shown on a terminal")
-                .hint("name a file: -o answer.parquet"));
+        if format.is_binary() && on_terminal {
+            let word = format.word();
+            return Err(CliError::new(format!("a result as {word} cannot be shown on a terminal"))
+                .hint(format!("name a file: -o answer.{word}")));
         }
         let most = if format == Format::Table && on_terminal { Some(ROWS_ON_A_TERMINAL) } else { None };
         let layout = Layout {

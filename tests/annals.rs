@@ -228,6 +228,12 @@ mod server;
 #[path = "annals/serving.rs"]
 mod serving;
 #[cfg(all(feature = "server", unix))]
+#[path = "annals/serving_record.rs"]
+mod serving_record;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/serving_sql.rs"]
+mod serving_sql;
+#[cfg(all(feature = "server", unix))]
 #[path = "annals/site.rs"]
 mod site;
 #[path = "annals/state_files.rs"]

@@ -59,15 +59,16 @@ const YEAR: ColumnDescription = ColumnDescription {
 #[derive(Debug, Serialize)]
 pub struct SchemaDescription {
     pub tables: Vec<TableDescription>,
-    functions: Vec<FunctionDescription>,
+    pub functions: Vec<FunctionDescription>,
 }
 
+/// A function of Annals.
 #[derive(Debug, Serialize)]
-struct FunctionDescription {
-    call: String,
-    gives: &'static str,
-    meaning: &'static str,
-    example: &'static str,
+pub struct FunctionDescription {
+    pub call: String,
+    pub gives: &'static str,
+    pub meaning: &'static str,
+    pub example: &'static str,
 }
 
 impl SchemaDescription {

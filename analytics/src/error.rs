@@ -98,8 +98,7 @@ impl Error {
                 "to keep a result: `annals query --format parquet -o FILE \"SELECT ...\"`".to_owned(),
             ],
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
-            Error::Engine(e) if is_out_of_memory(e) => less_memory(),
-            Error::Memory { .. } => less_memory(),
+            error if error.is_out_of_memory() => less_memory(),
             // The manifest's errors state the next step themselves.
             Error::DamagedLog(_) => {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
@@ -112,7 +111,18 @@ impl Error {
             | Error::Cancelled
             | Error::UserTable { .. }
             | Error::Io { .. }
+            | Error::Memory { .. }
             | Error::Engine(_) => Vec::new(),
+        }
+    }
+
+    /// Whether the memory limit ended the query.
+    #[must_use]
+    pub fn is_out_of_memory(&self) -> bool {
+        match self {
+            Error::Memory { .. } => true,
+            Error::Engine(error) => is_out_of_memory(error),
+            _ => false,
         }
     }
 

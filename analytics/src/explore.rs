@@ -30,6 +30,12 @@ pub struct Tally {
     pub neither: u64,
     /// The mean rating of the players who played it, if known.
     pub average_rating: Option<f64>,
+    /// The year of the first game, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_year: Option<i64>,
+    /// The year of the last game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_year: Option<i64>,
 }
 
 /// One continuation.
@@ -78,12 +84,12 @@ fn in_arimaa_sql(position: &Position) -> &'static str {
     match *position.board() == Board::EMPTY {
         // The empty board is not in the index: it is not a position after a turn.
         true => {
-            "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id \
+            "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id, t.year \
              FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'"
         }
         false => {
-            "SELECT next_turn, CAST(flipped AS INT) AS turned, result, gold_rating, silver_rating, game_id FROM lookup \
-             WHERE key = $key"
+            "SELECT next_turn, CAST(flipped AS INT) AS turned, result, gold_rating, silver_rating, game_id, year \
+             FROM lookup WHERE key = $key"
         }
     }
 }
@@ -96,9 +102,9 @@ fn in_amazons_sql(starts: &[(u64, usize)]) -> String {
         starts.iter().map(|(hash, number)| format!("WHEN {} THEN {number}", hash_literal(*hash))).collect();
     let hashes: Vec<String> = starts.iter().map(|(hash, _)| hash_literal(*hash)).collect();
     format!(
-        "SELECT next_turn, CAST(symmetry AS INT) AS turned, result, gold_rating, silver_rating, game_id FROM lookup \
+        "SELECT next_turn, CAST(symmetry AS INT) AS turned, result, gold_rating, silver_rating, game_id, year FROM lookup \
          WHERE key = $key UNION ALL SELECT t.steps AS next_turn, CAST(CASE t.hash_before {} END AS INT) AS turned, g.result, \
-         g.gold_rating, g.silver_rating, t.game_id FROM turns AS t JOIN games AS g ON g.game_id = t.game_id \
+         g.gold_rating, g.silver_rating, t.game_id, t.year FROM turns AS t JOIN games AS g ON g.game_id = t.game_id \
          WHERE t.ply = 1 AND t.hash_before IN ({})",
         cases.join(" "),
         hashes.join(", ")
@@ -167,6 +173,8 @@ struct PlayedRow {
     example: u64,
     rating_sum: Option<i64>,
     rated: u64,
+    first_year: Option<i64>,
+    last_year: Option<i64>,
 }
 
 /// Queries the turns, and transforms each to the orientation of the queried position; none is the end of a game.
@@ -179,7 +187,8 @@ fn ask(
 ) -> Result<(BTreeMap<Option<String>, Gathered>, Reads), Error> {
     let grouped = format!(
         "SELECT next_turn, turned, result, count(*) AS played, min(game_id) AS example, \
-         sum({side}_rating) AS rating_sum, count({side}_rating) AS rated FROM ({sql}) AS p GROUP BY next_turn, turned, result",
+         sum({side}_rating) AS rating_sum, count({side}_rating) AS rated, \
+         CAST(min(nullif(year, 0)) AS BIGINT) AS first_year, CAST(max(nullif(year, 0)) AS BIGINT) AS last_year FROM ({sql}) AS p GROUP BY next_turn, turned, result",
         side = to_move.word()
     );
     let key = [("key", key.into())];
@@ -189,13 +198,9 @@ fn ask(
     for row in rows {
         let turn = row.next_turn.as_deref().map(|turn| as_asked(turn, row.turned.unwrap_or_default()));
         let rating_sum = row.rating_sum.unwrap_or_default() as f64;
-        wordings.entry(turn).or_default().add(
-            row.played,
-            row.result.as_deref(),
-            rating_sum,
-            row.rated,
-            row.example,
-        );
+        let gathered = wordings.entry(turn).or_default();
+        gathered.add(row.played, row.result.as_deref(), rating_sum, row.rated, row.example);
+        gathered.add_years(row.first_year, row.last_year);
     }
     Ok((wordings, reads))
 }
@@ -222,7 +227,13 @@ impl Gathered {
         self.example = Some(self.example.map_or(example, |e| e.min(example)));
     }
 
+    fn add_years(&mut self, first: Option<i64>, last: Option<i64>) {
+        self.tally.first_year = self.tally.first_year.into_iter().chain(first).min();
+        self.tally.last_year = self.tally.last_year.max(last);
+    }
+
     fn merge(&mut self, other: &Gathered) {
+        self.add_years(other.tally.first_year, other.tally.last_year);
         self.tally.played += other.tally.played;
         self.tally.gold_won += other.tally.gold_won;
         self.tally.silver_won += other.tally.silver_won;

@@ -48,7 +48,7 @@ mod user_table;
 pub mod views;
 
 pub use dataset::Dataset;
-pub use described::SchemaDescription;
+pub use described::{FunctionDescription, SchemaDescription};
 pub use error::{Error, Remedy};
 pub use memory::{BUFFERS, Canceller, LastResort, MARGIN};
 pub use notation::mirrored_turn;

@@ -4,11 +4,20 @@
   const main = () => document.getElementById('main');
   // The pages of a site are files: no server answers.
   const isSite = 'site' in document.documentElement.dataset;
-  let latest = 0;
+  let [latest, going, again] = [0, 0, false];
 
   // Shows the page of an address in place of the present one. `keep` is for the same page with new content.
-  async function show(address, { push = true, keep = false } = {}) {
-    const turn = ++latest;
+  async function show(address, options = {}) {
+    // While a page is on its way, a change of the log waits: it drops no step of the reader.
+    if (options.keep && going) { again = true; return; }
+    const turn = going = ++latest;
+    await replace(address, turn, options);
+    if (turn !== latest) return;
+    going = 0;
+    if (again) { again = false; follow(); }
+  }
+
+  async function replace(address, turn, { push = true, keep = false }) {
     let text;
     try {
       const response = await fetch(address, { headers: { Accept: 'text/html' } });
@@ -79,6 +88,15 @@
     }
   }
 
+  // A page without a bound in time follows the log.
+  function follow() {
+    const bound = new URLSearchParams(location.search);
+    const writes = main().contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
+    if (!bound.get('as_of') && !bound.get('known_at') && !writes && !location.pathname.startsWith('/sql')) {
+      show(location.href, { push: false, keep: true });
+    }
+  }
+
   function submit(form) {
     const parameters = new URLSearchParams(new FormData(form));
     for (const [name, value] of [...parameters]) if (value === '') parameters.delete(name);
@@ -89,7 +107,7 @@
 
   function isPage(address) {
     const last = address.pathname.split('/').pop();
-    const isFile = /\.(json|csv|parquet|svg|trf|txt)$/.test(last);
+    const isFile = /\.(json|csv|arrow|parquet|svg|trf|txt)$/.test(last);
     return !isSite && address.origin === location.origin && !isFile && !address.hash;
   }
 
@@ -126,16 +144,9 @@
   else addEventListener('popstate', () => show(location.href, { push: false }));
   enhance();
 
-  // A page without a bound in time follows the log.
   if (window.EventSource && !isSite) {
     const source = new EventSource('/live');
-    source.addEventListener('changed', () => {
-      const bound = new URLSearchParams(location.search);
-      const writes = main().contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
-      if (!bound.get('as_of') && !bound.get('known_at') && !writes && !location.pathname.startsWith('/sql')) {
-        show(location.href, { push: false, keep: true });
-      }
-    });
+    source.addEventListener('changed', follow);
     addEventListener('pagehide', () => source.close());
   }
 })();

@@ -1,18 +1,18 @@
-//! The home that is served: its log, verified before anything of it is shown, and its dataset.
+//! The home that is served: its log and its dataset.
 
-use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use annals_analytics::{Canceller, Error, Options, Schema, Session};
-use annals_store::{Head, Log, LogFiles, VerifyOptions, damage_of};
+use annals_store::{Head, Log, LogFiles};
 
 use crate::Failure;
 use crate::pages;
 use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::site::Plan;
+use crate::verified::{Reading, VerifiedLog};
 
 /// Where the record is, and how much memory a query may use.
 #[derive(Debug, Clone)]
@@ -26,51 +26,12 @@ pub struct Home {
     pub memory: usize,
 }
 
-/// What was verified of a log, as its files were before, and handles on it that are not in use.
-struct Verified {
-    files: LogFiles,
-    damage: Option<String>,
-    at: jiff::Timestamp,
-    idle: Vec<Log>,
-}
-
-/// A handle on the verified log, kept for later requests when it is dropped.
-pub struct Reading<'a> {
-    app: &'a App,
-    log: Option<Log>,
-    /// When it was verified.
-    at: jiff::Timestamp,
-}
-
-/// Handles that are kept.
-const IDLE: usize = 8;
-
-impl Deref for Reading<'_> {
-    type Target = Log;
-
-    fn deref(&self) -> &Log {
-        self.log.as_ref().expect("a handle leaves only when it is dropped")
-    }
-}
-
-impl Drop for Reading<'_> {
-    fn drop(&mut self) {
-        let mut verified = locked(&self.app.verified);
-        if let (Some(verified), Some(log)) = (verified.as_mut(), self.log.take())
-            && verified.at == self.at
-            && verified.idle.len() < IDLE
-        {
-            verified.idle.push(log);
-        }
-    }
-}
-
 /// The length and time of the dataset's manifest.
 type Stamp = Option<(u64, SystemTime)>;
 
 pub struct App {
     home: Home,
-    verified: Mutex<Option<Verified>>,
+    log: VerifiedLog,
     session: Mutex<Option<(Stamp, Arc<Session>)>>,
 }
 
@@ -101,18 +62,18 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// When the log was verified last; not in a site, whose files depend on the log only.
-    pub fn verified_at(&self) -> Option<jiff::Timestamp> {
-        self.app.verified_at().filter(|_| self.site.is_none())
+    pub fn verified_at(&self, log: &Reading<'_>) -> Option<jiff::Timestamp> {
+        self.site.is_none().then_some(log.verified_at)
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl App {
     pub fn new(home: Home) -> App {
-        App { home, verified: Mutex::new(None), session: Mutex::new(None) }
+        App { log: VerifiedLog::new(home.log.clone()), home, session: Mutex::new(None) }
     }
 
     /// The answer to a request for a page.
@@ -129,53 +90,22 @@ impl App {
     }
 
     pub(crate) fn has_log(&self) -> bool {
-        self.home.log.exists()
+        self.log.exists()
     }
 
-    /// The log, of which everything was verified as its files are now. A log that has grown is verified again.
+    /// The log, of which everything was verified.
     pub(crate) fn log(&self) -> Result<Reading<'_>, Failure> {
-        if !self.has_log() {
-            return Err(
-                Failure::not_found("this home has no event log").hint("`annals log init` creates one")
-            );
-        }
-        let mut verified = locked(&self.verified);
-        let known = match verified.take().filter(|known| known.files == LogFiles::of(&self.home.log)) {
-            Some(known) => known,
-            None => self.verify()?,
-        };
-        let known = verified.insert(known);
-        if let Some(damage) = &known.damage {
-            return Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
-                .reason(damage)
-                .hint("`annals doctor` examines the home"));
-        }
-        let log = match known.idle.pop() {
-            Some(log) => log,
-            None => Log::open(&self.home.log)?,
-        };
-        Ok(Reading { app: self, log: Some(log), at: known.at })
+        self.log.read()
     }
 
-    fn verify(&self) -> Result<Verified, Failure> {
-        let before = LogFiles::of(&self.home.log);
-        let damage = damage_of(&self.home.log, &VerifyOptions::default())?;
-        let idle = match damage {
-            Some(_) => Vec::new(),
-            None => vec![Log::open(&self.home.log)?],
-        };
-        Ok(Verified { files: before, damage, at: jiff::Timestamp::now(), idle })
-    }
-
-    /// The second in which the log was verified last.
-    pub(crate) fn verified_at(&self) -> Option<jiff::Timestamp> {
-        let at = locked(&self.verified).as_ref().map(|verified| verified.at)?;
-        jiff::Timestamp::from_second(at.as_second()).ok()
+    /// When the log was verified last, if it has changed since and is verified again in the background.
+    pub(crate) fn log_changed_since(&self) -> Option<jiff::Timestamp> {
+        self.log.changed_since()
     }
 
     /// What changes whenever the log does.
     pub(crate) fn log_files(&self) -> LogFiles {
-        LogFiles::of(&self.home.log)
+        self.log.files()
     }
 
     /// The head up to which a log is acknowledged.

@@ -108,6 +108,7 @@ impl From<ProofError> for Failure {
 impl From<AnalyticsError> for Failure {
     fn from(error: AnalyticsError) -> Failure {
         let status = match &error {
+            error if error.is_out_of_memory() => 503,
             AnalyticsError::NoDataset { .. }
             | AnalyticsError::Unknown { .. }
             | AnalyticsError::Nothing { .. } => 404,
@@ -115,7 +116,7 @@ impl From<AnalyticsError> for Failure {
             | AnalyticsError::Argument { .. }
             | AnalyticsError::ReadOnly { .. }
             | AnalyticsError::Engine(_) => 400,
-            AnalyticsError::Memory { .. } | AnalyticsError::Cancelled => 503,
+            AnalyticsError::Cancelled => 503,
             _ => 500,
         };
         let hints = error.hints();

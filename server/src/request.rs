@@ -16,6 +16,7 @@ pub enum Shape {
     Html,
     Json,
     Csv,
+    Arrow,
     Parquet,
     Svg,
     /// FIDE's file of a tournament.
@@ -26,9 +27,10 @@ pub enum Shape {
 
 impl Shape {
     /// By the ending of a path.
-    const ENDINGS: [(&'static str, Shape); 6] = [
+    const ENDINGS: [(&'static str, Shape); 7] = [
         (".json", Shape::Json),
         (".csv", Shape::Csv),
+        (".arrow", Shape::Arrow),
         (".parquet", Shape::Parquet),
         (".svg", Shape::Svg),
         (".trf", Shape::Trf),

@@ -83,7 +83,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new("no SQL statement was given")
             .hint("`annals query \"SELECT count(*) FROM games\"`, or `annals query` alone for a prompt"));
     }
-    if asked.len() > 1 && matches!(format, Some(Format::Json | Format::Parquet)) {
+    if asked.len() > 1 && format.is_some_and(|format| format == Format::Json || format.is_binary()) {
         return Err(CliError::new(format!(
             "{} statements cannot go into one file of this format",
             asked.len()

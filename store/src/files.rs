@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use crate::names::{anchor_path, wal_path};
 
 /// Which files a log consists of, and when they were changed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogFiles([Option<(u64, Option<SystemTime>, FileIdentity)>; 3]);
 
 #[cfg(unix)]
@@ -29,10 +29,13 @@ impl LogFiles {
     /// The files of a log as they are now.
     #[must_use]
     pub fn of(log: &Path) -> LogFiles {
-        LogFiles([log.to_owned(), wal_path(log), anchor_path(log)].map(|path| {
+        let write_ahead = wal_path(log);
+        LogFiles([log, &write_ahead, &anchor_path(log)].map(|path| {
             // SQLite creates an empty write-ahead log when it opens the database for reading.
             let found = std::fs::metadata(path).ok().filter(|found| found.len() > 0)?;
-            Some((found.len(), found.modified().ok(), identity(&found)))
+            // As root SQLite sets the owner of the write-ahead log whenever it opens it, which changes only the status.
+            let identity = if path == write_ahead { FileIdentity::default() } else { identity(&found) };
+            Some((found.len(), found.modified().ok(), identity))
         }))
     }
 }

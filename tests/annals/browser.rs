@@ -65,8 +65,9 @@ impl Browser {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let port = lines.find_map(|line| line.split("on port ").nth(1)?.trim_end_matches('.').parse().ok());
+        let mut lines = BufReader::new(driver.stdout.as_mut().unwrap()).lines().map_while(Result::ok);
+        let port = lines
+            .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok());
         let profile = tempfile::tempdir().unwrap();
         let mut browser = Browser {
             driver,
@@ -85,6 +86,8 @@ impl Browser {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            // A smooth scroll would still run when the next command acts.
+            "--force-prefers-reduced-motion",
         ];
         let words: Vec<String> = words
             .iter()

@@ -106,18 +106,22 @@ fn every_link_of_every_page_leads_to_a_page() {
         let links = reader.script(links, &[]);
         let links: BTreeSet<String> =
             links.as_array().unwrap().iter().map(|link| link.as_str().unwrap().to_owned()).collect();
-        // Of many links of one kind, such as the events of the log, three.
+        // Of many links of one kind, such as the events of the log, two.
         let kind = |link: &str| {
             let path = link.split('?').next().unwrap_or_default();
-            regex::Regex::new("[0-9]+").unwrap().replace_all(path, "N").into_owned()
+            let mut parts: Vec<&str> = path.split('/').collect();
+            if parts.len() > 2 {
+                parts[2] = path.rsplit('.').next().filter(|_| path.contains('.')).unwrap_or_default();
+            }
+            parts.join("/")
         };
         for link in links.iter().filter(|link| link.starts_with('/')) {
             let same = known.iter().filter(|other: &&String| kind(other) == kind(link)).count();
-            if same < 3 && known.insert(link.clone()) {
+            if same < 2 && known.insert(link.clone()) {
                 let status = reader.served.1.get(link).status;
                 assert!(matches!(status, 200 | 303), "{path} leads to {link}: {status}");
             }
         }
     }
-    assert!(known.len() > 60, "{known:?}");
+    assert!(known.len() > 30, "{known:?}");
 }

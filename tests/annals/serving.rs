@@ -44,6 +44,8 @@ pub const PAGES: &[&str] = &[
     "/study/endings",
     "/sql",
     "/sql?q=SELECT%20count(*)%20FROM%20games",
+    "/tournament/cup/audit?verdict=compliant",
+    "/player/annals-n3000?system=whr",
 ];
 
 /// Bytes of a page that a reader loads, with all assets.
@@ -52,7 +54,7 @@ pub const HEAVIEST: usize = 150 << 10;
 #[test]
 fn every_page_is_html_and_json_and_loads_nothing_from_elsewhere() {
     let (_, server) = &*demonstration();
-    let assets: usize = ["annals.css", "annals.js", "proof.js", "icon.svg"]
+    let assets: usize = ["annals.css", "annals.js", "explore.js", "proof.js", "sql.js", "icon.svg"]
         .map(|name| server.page(&format!("/assets/{name}")).len())
         .iter()
         .sum();

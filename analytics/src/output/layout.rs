@@ -13,18 +13,21 @@ pub enum Format {
     Json,
     /// One JSON object a line.
     Ndjson,
+    /// An Arrow IPC file, types and all.
+    Arrow,
     /// A Parquet file, types and all.
     Parquet,
 }
 
 impl Format {
     /// All formats by their names.
-    pub const ALL: [(&'static str, Format); 6] = [
+    pub const ALL: [(&'static str, Format); 7] = [
         ("table", Format::Table),
         ("csv", Format::Csv),
         ("tsv", Format::Tsv),
         ("json", Format::Json),
         ("ndjson", Format::Ndjson),
+        ("arrow", Format::Arrow),
         ("parquet", Format::Parquet),
     ];
 
@@ -33,6 +36,12 @@ impl Format {
     pub fn from_word(word: &str) -> Option<Format> {
         let word = if word == "jsonl" { "ndjson" } else { word };
         Format::ALL.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, format)| *format)
+    }
+
+    /// Whether it is a file for programs alone, of one result.
+    #[must_use]
+    pub fn is_binary(self) -> bool {
+        matches!(self, Format::Arrow | Format::Parquet)
     }
 
     /// Its name.
@@ -53,6 +62,6 @@ pub struct Layout {
     pub max_rows: Option<usize>,
     /// The width of the terminal in characters, to which a table is fitted; none for unlimited width.
     pub width: Option<u16>,
-    /// Keys and values for the metadata of a Parquet file.
+    /// Keys and values for the metadata of an Arrow or Parquet file.
     pub metadata: Vec<(&'static str, String)>,
 }

@@ -1,6 +1,7 @@
-//! Writes results in six formats, each by a writer that receives batches of rows and never holds the
+//! Writes results in seven formats, each by a writer that receives batches of rows and never holds the
 //! whole result (a table holds the rows that it shows, to compute the widths).
 
+mod arrow;
 mod cells;
 mod delimited;
 mod json;
@@ -33,6 +34,7 @@ pub fn writer<'w, W: Write + Send + 'w>(
         Format::Tsv => Box::new(delimited::DelimitedWriter::new(out, schema, Dialect::Tsv, layout.header)?),
         Format::Json => Box::new(json::JsonWriter::new(out, json::Shape::Array)),
         Format::Ndjson => Box::new(json::JsonWriter::new(out, json::Shape::Lines)),
+        Format::Arrow => Box::new(arrow::ArrowWriter::new(out, schema, &layout.metadata)?),
         Format::Parquet => Box::new(parquet::ParquetWriter::new(out, schema.clone(), &layout.metadata)?),
     })
 }

@@ -157,13 +157,11 @@ impl Prompt {
 
     fn set_format(&mut self, word: &str) -> Action {
         match Format::from_word(word) {
-            Some(Format::Parquet) | None => {
-                Action::Say("the forms are table, csv, tsv, json and ndjson\n".to_owned())
-            }
-            Some(format) => {
+            Some(format) if !format.is_binary() => {
                 self.settings.format = format;
                 Action::Say(format!("answers come as {}\n", format.word()))
             }
+            _ => Action::Say("the forms are table, csv, tsv, json and ndjson\n".to_owned()),
         }
     }
 

@@ -51,6 +51,35 @@ impl Figures {
         &self.batches
     }
 
+    /// The rows after the first ones.
+    #[must_use]
+    pub fn after(&self, mut rows: usize) -> Figures {
+        let mut batches = Vec::new();
+        for batch in &self.batches {
+            let passed = rows.min(batch.num_rows());
+            rows -= passed;
+            if passed < batch.num_rows() {
+                batches.push(batch.slice(passed, batch.num_rows() - passed));
+            }
+        }
+        Figures { schema: self.schema.clone(), batches }
+    }
+
+    /// The names of the columns.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        self.schema.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// The values from which charts are drawn.
+    ///
+    /// # Errors
+    /// If a value has no text.
+    #[cfg(feature = "charts")]
+    pub fn values(&self) -> Result<annals_charts::table::ValueTable, Error> {
+        super::to_table::table(self)
+    }
+
     #[must_use]
     pub fn rows(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()

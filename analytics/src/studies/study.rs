@@ -189,8 +189,8 @@ impl Study {
         let Some(recipe) = &self.front.chart else {
             return Err(StudyError::NoChart { study: self.name.clone() });
         };
-        let table = super::to_table::table(figures)
-            .map_err(|source| StudyError::Asking { file: self.file.clone(), source })?;
+        let table =
+            figures.values().map_err(|source| StudyError::Asking { file: self.file.clone(), source })?;
         let said = Caption { title: self.front.title.clone(), subtitle: self.front.question.clone(), source };
         recipe.make(&table, said).map_err(|source| StudyError::Drawing { study: self.name.clone(), source })
     }

@@ -49,6 +49,19 @@ pub enum Drawing {
 }
 
 impl Recipe {
+    /// A chart of columns as they are, named by themselves; `series` splits the rows of `y`. Lines for a shape that is not drawn
+    /// from columns.
+    #[must_use]
+    pub fn of_columns(shape: Shape, x: &str, y: &str, series: Option<&str>) -> Recipe {
+        let chart = ChartRecipe::of_columns(x, y, series);
+        match shape {
+            Shape::Steps => Recipe::Steps(chart),
+            Shape::Dots => Recipe::Dots(chart),
+            Shape::Bars => Recipe::Bars(chart),
+            Shape::Line | Shape::Rings | Shape::Reference => Recipe::Lines(chart),
+        }
+    }
+
     /// `lines`, `steps`, `dots`, `bars`, `board` or `fields`.
     #[must_use]
     pub const fn kind(&self) -> &'static str {

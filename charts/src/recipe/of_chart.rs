@@ -61,6 +61,19 @@ enum AxisScale {
 }
 
 impl ChartRecipe {
+    pub(super) fn of_columns(x: &str, y: &str, series: Option<&str>) -> ChartRecipe {
+        let axis = |name: &str| AxisRecipe { name: name.to_owned(), scale: None, range: None, rule: None };
+        ChartRecipe {
+            subtitle: None,
+            x: x.to_owned(),
+            x_axis: axis(x),
+            y: vec![Up { column: y.to_owned(), name: None, shape: None, band: None }],
+            y_axis: axis(y),
+            series: series.map(str::to_owned),
+            label: None,
+        }
+    }
+
     pub(super) fn check(&self) -> Result<(), String> {
         match self.y.len() {
             0 => return Err("`y` needs a column: `y = [{ column = \"games\" }]`".to_owned()),

@@ -1,7 +1,8 @@
 //! The explorer: a position, the turns played from it with their results, and the games behind each number.
 
 use annals_analytics::charts::diagrams;
-use annals_analytics::explore::{after, explore, read_setup};
+use annals_analytics::explore::{Tally, after, explore, read_setup};
+use annals_analytics::search::PositionQuery;
 use annals_analytics::views::explored_document;
 use annals_events::{GameKind, Side};
 use annals_report::{Cell, Document, Table};
@@ -18,6 +19,9 @@ use crate::reply::{Page, Reply};
 
 /// Turns that are listed.
 const LISTED: usize = 60;
+
+/// The column with links to the games behind the numbers of a turn.
+const GAMES_OF: &str = "Games";
 
 pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let request = context.request;
@@ -42,25 +46,28 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         document
     };
     let table = Table::of("", &next)
-        .column("Games", |(choice, _)| Cell::count(choice.tally.played))
+        .column("Played", |(choice, _)| Cell::count(choice.tally.played))
         .column("Gold won", |(choice, _)| Cell::count(choice.tally.gold_won))
         .column("Silver won", |(choice, _)| Cell::count(choice.tally.silver_won))
         .column("Rating", |(choice, _)| {
             choice.tally.average_rating.map_or(Cell::Empty, |rating| Cell::Decimal(rating, 0))
         })
+        .column("Years", |(choice, _)| Cell::some(years(&choice.tally)))
         .column("Turn", |(choice, _)| Cell::text(&choice.turn))
         .column("Game", |(choice, _)| Cell::text(choice.example_game))
+        .column(GAMES_OF, |(choice, _)| Cell::text(format!("of {}", choice.turn)))
         .table();
     let with_links = |head: &str, text: &str| match head {
         "Turn" => next.iter().find(|(choice, _)| choice.turn == text).and_then(|(_, after)| after.clone()),
         "Game" => Some(Address::of(&["game", text]).to_string()),
+        _ if head == GAMES_OF => text.split_once(' ').and_then(|(_, turn)| games_of(&position, turn)),
         _ => None,
     };
     let shown = Document::new("").table(table).or_line("no game has a turn from this position");
     let body = html! {
         h1 { "Explorer" }
         form.since method="get" {
-            label { "Position " input type="text" name="position" size="50" maxlength="2000" value=(request.get("position").unwrap_or_default())
+            label { "Position " input #position type="text" name="position" size="50" maxlength="2000" value=(request.get("position").unwrap_or_default())
                 placeholder="a board, a setup, or nothing for the start"; } " "
             label { "Side " select name="side" {
                 @for side in ["", "gold", "silver"] { option value=(side) selected[request.get("side") == Some(side)] { (if side.is_empty() { "as stated" } else { side }) } }
@@ -72,16 +79,20 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         }
         div.game {
             div.position { (board(&drawn, flipped))
+                details { summary { "Set up a position" }
+                    div.setup hidden data-game=(kind.word()) data-board=(position.board_text()) {}
+                    noscript { p { "Paste a board into the field above." } }
+                }
                 p { a data-key="f" href=(request.address().with("flip", if flipped { "" } else { "1" })) { "flip" } } }
             div.record {
                 (document(context, &summary, &zone))
                 (maud::PreEscaped(shown.fragment(&zone, &with_links)))
                 @if explored.choices.len() > LISTED { p.note { (explored.choices.len() - LISTED) " more turns are in the JSON." } }
-                p { a href=(Address::of(&["sql"]).with("q", &games_sql(&position))) { "All games with this position" } }
+                p { a href=(Address::of(&["sql"]).with("q", &games_sql(&hits(&position)))) { "All games with this position" } }
             }
         }
     };
-    Page::new("Explorer", body, &explored).map(Reply::from)
+    Ok(Page::new("Explorer", body, &explored)?.script("explore.js").into())
 }
 
 fn address(position: &AnyPosition, kind: GameKind) -> String {
@@ -92,9 +103,40 @@ fn address(position: &AnyPosition, kind: GameKind) -> String {
         .to_string()
 }
 
-/// The query for the games behind the numbers.
-fn games_sql(position: &AnyPosition) -> String {
-    annals_analytics::search::PositionQuery::position(*position, true).hits_sql()
+fn hits(position: &AnyPosition) -> String {
+    PositionQuery::position(*position, true).hits_sql()
+}
+
+/// The query for the games of hits.
+fn games_sql(hits: &str) -> String {
+    format!(
+        "SELECT g.game_id AS game, g.gold, g.silver, g.gold_rating, g.silver_rating, g.result, g.started_at\nFROM games AS g\n\
+         WHERE g.game_id IN (SELECT h.game_id FROM ({hits}) AS h)\nORDER BY g.started_at, g.game_id"
+    )
+}
+
+/// The games in which a turn was played from a position: those with it, and with the one after the turn next.
+fn games_of(position: &AnyPosition, turn: &str) -> Option<String> {
+    let after = hits(&after(position, turn)?);
+    let hits = match position {
+        // The index has positions after a turn only.
+        AnyPosition::Arimaa(start) if *start.board() == Board::EMPTY => {
+            format!("SELECT game_id FROM ({after}) AS one WHERE ply = 1")
+        }
+        _ => format!(
+            "SELECT one.game_id FROM ({}) AS one JOIN ({after}) AS next ON next.game_id = one.game_id AND next.ply = one.ply + 1",
+            hits(position)
+        ),
+    };
+    Some(Address::of(&["sql"]).with("q", &games_sql(&hits)).to_string())
+}
+
+/// The years of the first and last game.
+fn years(tally: &Tally) -> Option<String> {
+    match (tally.first_year?, tally.last_year?) {
+        (first, last) if first == last => Some(first.to_string()),
+        (first, last) => Some(format!("{first}–{last}")),
+    }
 }
 
 fn position(context: &Context<'_>) -> Result<AnyPosition, Failure> {

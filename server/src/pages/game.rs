@@ -82,8 +82,8 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         None => Vec::new(),
     };
     let body = html! {
-        h1 { a href=(own(&game.gold.name)) { (annals_report::escaped(&game.gold.name)) } " – "
-            a href=(own(&game.silver.name)) { (annals_report::escaped(&game.silver.name)) } }
+        h1 { a href=(own(&game.gold.name)) { bdi { (annals_report::escaped(&game.gold.name)) } } " – "
+            a href=(own(&game.silver.name)) { bdi { (annals_report::escaped(&game.silver.name)) } } }
         @if let (Some(logged), None) = (&found.logged, context.site) { (times(context, logged)) }
         div.game {
             @if context.site.is_some() {

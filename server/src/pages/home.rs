@@ -1,9 +1,12 @@
 //! The first page: what the home holds, whether its log is whole, and where to go.
 
+use annals_analytics::charts::{Shape as Marks, of_dataset};
+use annals_charts::recipe::{Caption, Recipe};
+use annals_charts::{Drawn as _, Picture};
 use annals_replay::Cut;
 use annals_replay::point::show;
 use annals_replay::queries::list;
-use annals_report::Document;
+use annals_report::{Document, Part, Table};
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -11,16 +14,25 @@ use super::{document, moment, sql};
 use crate::Failure;
 use crate::app::{App, Context};
 use crate::reply::{Page, Reply};
+use crate::request::Shape;
 
-/// The latest months that are listed.
-const MONTHS: usize = 24;
+/// The months that are drawn and listed: a century.
+const MONTHS: usize = 1200;
+
+/// Players that are listed.
+const PLAYERS: usize = 10;
+
+const BY_PLAYER: &str = "SELECT name AS \"Name\", games FROM players ORDER BY games DESC, name";
 
 const BY_MONTH: &str = "SELECT to_char(started_at, '%Y-%m') AS month, count(*) AS games FROM games \
-     WHERE started_at IS NOT NULL GROUP BY 1 ORDER BY 1 DESC";
+     WHERE started_at IS NOT NULL GROUP BY 1 ORDER BY 1";
 
 const BY_ENDING: &str = "SELECT coalesce(termination, 'unknown') AS ending, count(*) AS games FROM games GROUP BY 1 ORDER BY 2 DESC, 1";
 
 pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
+    if context.request.shape == Shape::Svg {
+        return picture(context);
+    }
     let (log, logged) = log(context)?;
     let (dataset, stored) = match context.site {
         Some(_) => (html! {}, serde_json::Value::Null),
@@ -42,12 +54,12 @@ fn log(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure> {
     let head = App::head(&log)?;
     let tournaments = super::tournament::listed(context, list::ask(&log, &Cut::NOW)?);
     let (_, table) = super::answered(context, &tournaments, &zone);
-    let at = context.verified_at().map(|at| show(at.as_microsecond(), &zone));
+    let at = context.verified_at(&log).map(|at| show(at.as_microsecond(), &zone));
     let shown = html! {
         section aria-label="Event log" {
             h2 { "Event log" }
-            p { (annals_report::grouped(head.seq)) " events. Annals verified all of them"
-                @if let Some(at) = &at { " at " (at) } ". The receipt of this log:" }
+            p { (annals_report::grouped(head.seq)) " events. The log is what was acknowledged, as Annals verified"
+                @if let Some(at) = &at { " at " (at) } "." }
             pre.receipt { (head) }
             h2 { "Tournaments" }
             (table)
@@ -68,6 +80,7 @@ fn dataset(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure
     let dataset = session.dataset();
     let months = sql::rows(&session, BY_MONTH, MONTHS)?;
     let endings = sql::rows(&session, BY_ENDING, 20)?;
+    let players = sql::rows(&session, BY_PLAYER, PLAYERS)?;
     let json = json!({
         "digest": dataset.digest(),
         "games": dataset.rows("games"),
@@ -75,18 +88,45 @@ fn dataset(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure
         "players": dataset.rows("players"),
         "by_month": months.json,
         "by_ending": endings.json,
+        "most_games": players.json,
+    });
+    let has_months = !months.table.rows.is_empty();
+    let months = Document::new("").part(Part::Details {
+        title: "Games by month as a table".to_owned(),
+        open: false,
+        part: Box::new(Part::Table(months.table)),
     });
     let tables = Document::new("")
-        .table(annals_report::Table { title: "Games by month".to_owned(), ..months.table })
-        .table(annals_report::Table { title: "Endings".to_owned(), ..endings.table });
+        .table(Table { title: "Endings".to_owned(), ..endings.table })
+        .table(Table { title: "Players with the most games".to_owned(), ..players.table });
     let grouped = |table: &str| annals_report::grouped(dataset.rows(table));
     let shown = html! {
         section aria-label="Dataset" {
             h2 { "Dataset" }
             p { (grouped("games")) " games, " (grouped("turns")) " turns, " (grouped("players")) " players; digest "
                 code { (dataset.digest().get(..16).unwrap_or_default()) } "." }
+            @if has_months {
+                figure.chart {
+                    img src="/index.svg" width="900" height="540" alt="Games by month. The table has the figures.";
+                }
+                (document(context, &months, &zone))
+            }
             (document(context, &tables, &zone))
         }
     };
     Ok((shown, json))
+}
+
+/// The games of each month as bars.
+fn picture(context: &Context<'_>) -> Result<Reply, Failure> {
+    let session = context.app.session()?;
+    let (figures, _) = sql::first(&session, BY_MONTH, MONTHS)?;
+    let said = Caption {
+        title: "Games by month".to_owned(),
+        subtitle: annals_report::counted(session.dataset().rows("games"), "game"),
+        source: of_dataset(&session, &sql::command(BY_MONTH)),
+    };
+    let recipe = Recipe::of_columns(Marks::Bars, "month", "games", None);
+    let drawing = recipe.make(&figures.values()?, said).map_err(Failure::not_found)?;
+    Ok(Reply::File { content_type: "image/svg+xml", bytes: drawing.draw(Picture::Svg)?, name: None })
 }

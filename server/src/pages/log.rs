@@ -59,7 +59,7 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
         h1 { "Event log" }
         p { (annals_report::grouped(head.seq)) " events. Receipt of the present log:" }
         pre.receipt { (head) }
-        @if let Some(at) = context.verified_at() {
+        @if let Some(at) = context.verified_at(&log) {
             p.note { "Annals verified hashes, tree, payloads and anchor at " (show(at.as_microsecond(), &zone)) "." }
         }
         form.since method="get" {

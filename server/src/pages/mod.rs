@@ -1,5 +1,6 @@
 //! The pages, one file each; this one only sends each request to its page.
 
+mod audit;
 mod explore;
 mod game;
 mod games;
@@ -10,12 +11,14 @@ mod moment;
 mod player;
 mod search;
 mod sql;
+mod sql_chart;
 mod study;
 mod tournament;
 mod why;
 
 pub use tournament::VIEWS;
 
+use annals_replay::point::show;
 use annals_report::{Document, ToDocument};
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
@@ -27,6 +30,19 @@ use crate::reply::Reply;
 
 /// The answer to a request.
 pub fn answer(context: &Context<'_>) -> Result<Reply, Failure> {
+    let mut reply = routed(context)?;
+    if let (Reply::Page(page), Some(at)) = (&mut reply, context.app.log_changed_since()) {
+        let zone = moment::zone(context)?;
+        page.body = html! {
+            p.note role="status" { "The log has changed since it was verified at " (show(at.as_microsecond(), &zone))
+                ", and is being verified again." }
+            (page.body)
+        };
+    }
+    Ok(reply)
+}
+
+fn routed(context: &Context<'_>) -> Result<Reply, Failure> {
     match context.request.segments().as_slice() {
         [] => home::page(context),
         ["tournaments"] => tournament::list(context),

@@ -1,12 +1,17 @@
 //! A player: the record in tournaments of the log, and the career in the dataset.
 
+use annals_analytics::Session;
 use annals_analytics::career::Career;
-use annals_analytics::ratings::{Rulings, Selection, history_document, history_of};
+use annals_analytics::charts::{of_dataset, ratings::ratings};
+use annals_analytics::ratings::{Ratings, Rulings, Selection, history_document, history_of};
 use annals_analytics::views::career_document;
-use annals_events::GameKind;
-use annals_replay::queries::record;
+use annals_charts::{Drawn as _, Picture};
+use annals_events::{Event, GameKind, Micros, PeopleEvent, PlayerId};
+use annals_replay::paragraphs::Paragraphs;
+use annals_replay::queries::record::{self, PlayerRecord};
 use annals_replay::{people_view, queries::QueryError};
-use annals_report::Document;
+use annals_report::{Cell, Document, Table};
+use jiff::tz::TimeZone;
 use maud::html;
 use serde_json::json;
 
@@ -14,6 +19,10 @@ use super::{answered, below_title, document, moment, sql};
 use crate::Failure;
 use crate::app::Context;
 use crate::reply::{Page, Reply};
+use crate::request::Shape;
+
+/// Rating systems that the form offers; the address accepts their options too.
+const SYSTEMS: [&str; 6] = ["", "elo", "glicko2", "whr", "bradley-terry", "gameroom"];
 
 /// Players of the list.
 const LISTED: usize = 200;
@@ -88,41 +97,127 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             annals_report::one_line(name)
         )));
     }
+    let identity = match &recorded {
+        Some(recorded) => identity_events(context, recorded, &zone)?,
+        None => Vec::new(),
+    };
     let system = context.request.get("system");
     let rating = match (&session, &career, system) {
         (Some(session), Some(career), Some(system)) => {
-            let selection = Selection {
-                game: GameKind::Arimaa,
-                system: system.parse().map_err(Failure::bad)?,
-                players: Vec::new(),
-                unrated: false,
-                as_of: None,
-                condition: None,
-            };
-            Some(history_of(session, &selection, &career.name, Rulings::FromStart)?.0)
+            let selection = selection(context, system)?;
+            let history = history_of(session, &selection, &career.name, Rulings::FromStart)?.0;
+            if context.request.shape == Shape::Svg {
+                return picture(session, &selection, &history.player);
+            }
+            Some(history)
         }
         _ => None,
     };
-    let json = json!({ "record": recorded, "career": career, "rating": rating });
+    let json = json!({
+        "record": recorded,
+        "identity": identity.iter().map(|(seq, at, what)| json!({ "seq": seq, "at": at, "what": what })).collect::<Vec<_>>(),
+        "career": career,
+        "rating": rating,
+    });
     let title = career.as_ref().map_or(name, |career| career.name.as_str()).to_owned();
     let body = html! {
-        h1 { (annals_report::escaped(&title)) }
+        h1 { bdi { (annals_report::escaped(&title)) } }
         @if let Some(recorded) = &recorded {
             @let (heading, shown) = answered(context, recorded, &zone);
             h2 { (heading) } (shown)
+        }
+        @if !identity.is_empty() {
+            h2 { "Identity and names" }
+            (document(context, &Document::new("").table(identity_table(&identity)), &zone))
         }
         @if let Some(career) = &career {
             h2 { "Career in the dataset" }
             (document(context, &career_document(career, Some(30)), &zone))
             form.since method="get" {
                 label { "Rating by " select name="system" {
-                    @for name in ["", "elo", "glicko2", "whr", "bradley-terry", "gameroom"] {
+                    @let other = system.filter(|system| !SYSTEMS.contains(system));
+                    @for name in SYSTEMS.into_iter().chain(other) {
                         option value=(name) selected[system == Some(name)] { (if name.is_empty() { "—" } else { name }) }
                     }
+                } } " "
+                label { "Game " select name="game" {
+                    @for game in ["arimaa", "amazons"] {
+                        option value=(game) selected[context.request.get("game") == Some(game)] { (game) }
+                    }
                 } } " " button type="submit" { "Compute" }
+            }
+        }
+        @if let Some(rating) = &rating {
+            figure.chart {
+                img src=(context.request.address().ending("svg")) width="900" height="540"
+                    alt={ "Rating over time by " (rating.system) ", with 95% confidence intervals where the system has errors. The table has the figures." };
             }
         }
         @if let Some(rating) = &rating { (document(context, &history_document(rating), &zone)) }
     };
     Ok(Page { title, body, json, scripts: Vec::new() }.into())
+}
+
+fn selection(context: &Context<'_>, system: &str) -> Result<Selection, Failure> {
+    let game = context.request.get("game").map(str::parse::<GameKind>).transpose().map_err(Failure::bad)?;
+    let system = system.parse().map_err(Failure::bad)?;
+    Ok(Selection { game: game.unwrap_or(GameKind::Arimaa), system, ..Selection::default() })
+}
+
+/// The rating over time, with its intervals.
+fn picture(session: &Session, selection: &Selection, name: &str) -> Result<Reply, Failure> {
+    let (computed, _) = Ratings::compute(session, selection)?;
+    let command = format!("annals chart ratings --system '{}' --player '{name}'", selection.system);
+    let names = [name.to_owned()];
+    let source = of_dataset(session, &annals_report::one_line(&command));
+    let chart = ratings(&computed, &selection.system, &names, i64::MIN..=i64::MAX, source)?;
+    Ok(Reply::File { content_type: "image/svg+xml", bytes: chart.draw(Picture::Svg)?, name: None })
+}
+
+/// An event, when it happened, and what it states.
+type Stated = (u64, Micros, String);
+
+/// The events that record the identity, its names and its merges.
+fn identity_events(
+    context: &Context<'_>,
+    recorded: &PlayerRecord,
+    zone: &TimeZone,
+) -> Result<Vec<Stated>, Failure> {
+    let log = context.app.log()?;
+    let cut = recorded.cut;
+    let mut nothing = std::io::sink();
+    let mut narrator = Paragraphs::new(&log, zone.clone(), &mut nothing, false);
+    let mut found = Vec::new();
+    for stream in log.streams(Some("people"))? {
+        for event in log.stream(&stream.name, cut.seq.unwrap_or(u64::MAX))? {
+            let counts = cut.known_at.is_none_or(|known| event.recorded_at <= known)
+                && cut.has_happened(event.seq, event.effective_at);
+            let Ok(Event::People(stated)) = event.decode() else { continue };
+            if counts && about(&stated).into_iter().any(|player| recorded.identities.contains(player)) {
+                let what = narrator.narrative(&event)?.what.to_string();
+                found.push((event.seq, event.effective_at, what));
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// The identities that an event names.
+fn about(event: &PeopleEvent) -> [&PlayerId; 2] {
+    match event {
+        PeopleEvent::PlayerKnown(known) => [&known.player, &known.player],
+        PeopleEvent::AliasDeclared(declared) => [&declared.player, &declared.player],
+        PeopleEvent::AliasWithdrawn(withdrawn) => [&withdrawn.player, &withdrawn.player],
+        PeopleEvent::IdentitiesMerged(merged) => [&merged.kept, &merged.merged],
+        PeopleEvent::IdentitiesParted(parted) => [&parted.kept, &parted.parted],
+    }
+}
+
+fn identity_table(events: &[Stated]) -> Table {
+    Table::of("", events)
+        .column("Event", |(seq, ..)| Cell::count(*seq))
+        .column("Happened", |(_, at, _)| Cell::Time(*at))
+        .column("What", |(.., what)| Cell::text(what))
+        .table()
 }

@@ -63,7 +63,7 @@ fn shown(
 ) -> Result<Reply, Failure> {
     let request = context.request;
     let zone = moment::zone(context)?;
-    let rows = sql::of_figures(figures, SHOWN, figures.rows() > SHOWN)?;
+    let rows = sql::of_figures(figures, SHOWN)?;
     let json =
         json!({ "study": study.name, "parameters": given.said(), "rows": rows.json, "all": figures.rows() });
     let words = match figures.rows() {

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::map::{Dot, map};
 use super::moment::{self, TimeChoice};
-use super::{answered, document};
+use super::{answered, audit, document};
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
@@ -276,20 +276,15 @@ impl Shown<'_> {
         let options = AuditOptions { readings: &readings, ..AuditOptions::default() };
         let report = AuditReport::of(log, Vec::new(), (stream, &self.at.cut), &options)
             .map_err(|error| Failure::bad(error.to_string()))?;
-        let all = request.get("all").is_some();
-        let text = report.render(self.zone, all);
-        let address = request.address();
         let content = html! {
             form.since method="get" {
                 @for name in ["as_of", "known_at", "tz"] {
                     @if let Some(value) = request.get(name) { input type="hidden" name=(name) value=(value); }
                 }
                 label { "Reading " input type="text" name="reading" value=(reading) placeholder="T7=B" maxlength="40"; }
-                " " button type="submit" { "Check" } " "
-                @if all { a href=(address.with("all", "")) { "only findings" } }
-                @else { a href=(address.with("all", "1")) { "compliant events too" } }
+                " " button type="submit" { "Check" }
             }
-            pre { (annals_report::harmless(&text)) }
+            (audit::content(self.context, &report, self.at, self.zone))
         };
         Ok((format!("{}: audit", stream.name()), content, serde_json::to_value(&report)?))
     }

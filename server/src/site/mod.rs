@@ -181,6 +181,7 @@ impl Crawl<'_> {
             Err(failure) if failure.status < 500 && request.shape == Shape::Html => {
                 (shell::failure(request, &failure, Some(self.plan)), serde_json::to_vec(&failure)?)
             }
+            Err(failure) if failure.status < 500 => return Ok(vec![(own, failure.error.into_bytes())]),
             Err(failure) => return Err(failure),
             Ok(Reply::Moved(address)) => return Err(Failure::new(500, format!("a page moved to {address}"))),
         };

@@ -156,7 +156,15 @@ impl Plan {
             let seq = seq.parse().ok();
             seq.is_some_and(|seq| self.chapters.iter().any(|chapter| chapter.seqs.contains(&seq)))
         };
+        let has_shape = match (wanted.shape, path.as_slice()) {
+            (Shape::Html | Shape::Json, _)
+            | (Shape::Svg, ["tournament", _, "chart"] | ["game", _])
+            | (Shape::Csv | Shape::Text, ["game", _])
+            | (Shape::Csv | Shape::Trf, ["tournament", _, "standings"]) => true,
+            _ => false,
+        };
         match path.as_slice() {
+            _ if !has_shape => None,
             ["log"] => {
                 let of = |(name, value): &&&(String, String)| name == "stream" && self.has_stream(value);
                 let is_own = others.iter().any(|other| of(&other));

@@ -1,0 +1,163 @@
+//! The log of a home, verified before anything of it is shown, and again whenever its files change.
+
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use annals_store::{Log, LogFiles, VerifyOptions, damage_of};
+use jiff::Timestamp;
+
+use crate::Failure;
+use crate::app::locked;
+
+/// Handles that are kept.
+const IDLE: usize = 8;
+
+/// A log whose verification took longer is verified again in the background, while its pages are shown.
+const SHORT: Duration = Duration::from_millis(500);
+
+/// The result of a verification.
+struct Verification {
+    /// The files before it.
+    files: LogFiles,
+    damage: Option<String>,
+    at: Timestamp,
+    took: Duration,
+}
+
+impl Verification {
+    fn of(log: &Path) -> Result<Verification, Failure> {
+        let files = LogFiles::of(log);
+        let start = Instant::now();
+        // To the second: a page that is requested again is the same.
+        let now = Timestamp::now();
+        let at = Timestamp::from_second(now.as_second()).unwrap_or(now);
+        let damage = damage_of(log, &VerifyOptions::default())?;
+        Ok(Verification { files, damage, at, took: start.elapsed() })
+    }
+}
+
+/// The last verification, and handles on the log that are not in use.
+struct State {
+    last: Verification,
+    /// The files when the handles were opened.
+    files: LogFiles,
+    idle: Vec<Log>,
+    /// Whether a thread verifies the log.
+    is_running: bool,
+}
+
+/// A log that is verified.
+pub struct VerifiedLog {
+    path: PathBuf,
+    state: Arc<Mutex<Option<State>>>,
+}
+
+/// A handle on the verified log, kept for later requests when it is dropped.
+pub struct Reading<'a> {
+    of: &'a VerifiedLog,
+    log: Option<Log>,
+    opened: LogFiles,
+    /// When the log was verified last.
+    pub verified_at: Timestamp,
+}
+
+impl Deref for Reading<'_> {
+    type Target = Log;
+
+    fn deref(&self) -> &Log {
+        self.log.as_ref().expect("a handle leaves only when it is dropped")
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        let mut state = locked(&self.of.state);
+        if let (Some(state), Some(log)) = (state.as_mut(), self.log.take())
+            && state.files == self.opened
+            && state.idle.len() < IDLE
+        {
+            state.idle.push(log);
+        }
+    }
+}
+
+impl VerifiedLog {
+    pub fn new(path: PathBuf) -> VerifiedLog {
+        VerifiedLog { path, state: Arc::default() }
+    }
+
+    pub fn exists(&self) -> bool {
+        self.path.exists()
+    }
+
+    /// What changes whenever the log does.
+    pub fn files(&self) -> LogFiles {
+        LogFiles::of(&self.path)
+    }
+
+    /// A handle on the log.
+    ///
+    /// # Errors
+    /// If there is no log, or it is damaged.
+    pub fn read(&self) -> Result<Reading<'_>, Failure> {
+        if !self.exists() {
+            return Err(
+                Failure::not_found("this home has no event log").hint("`annals log init` creates one")
+            );
+        }
+        let mut guard = locked(&self.state);
+        let files = self.files();
+        let state = match guard.take() {
+            Some(mut state) if state.last.files != files && state.last.took > SHORT => {
+                if !state.is_running && state.last.damage.is_none() {
+                    state.is_running = true;
+                    self.verify_in_background();
+                }
+                state
+            }
+            Some(state) if state.last.files == files => state,
+            _ => State {
+                last: Verification::of(&self.path)?,
+                files: files.clone(),
+                idle: Vec::new(),
+                is_running: false,
+            },
+        };
+        let state = guard.insert(state);
+        if let Some(damage) = &state.last.damage {
+            return Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
+                .reason(damage)
+                .hint("`annals doctor` examines the home"));
+        }
+        if state.files != files {
+            state.idle.clear();
+            state.files = files.clone();
+        }
+        let log = match state.idle.pop() {
+            Some(log) => log,
+            None => Log::open(&self.path)?,
+        };
+        Ok(Reading { of: self, log: Some(log), opened: files, verified_at: state.last.at })
+    }
+
+    /// When the log was verified last, if it has changed since and is verified again in the background.
+    pub fn changed_since(&self) -> Option<Timestamp> {
+        locked(&self.state).as_ref().filter(|state| state.is_running).map(|state| state.last.at)
+    }
+
+    /// Verifies the log while it is read. A failure to read it counts as damage: the next request reports it.
+    fn verify_in_background(&self) {
+        let (path, shared) = (self.path.clone(), Arc::clone(&self.state));
+        std::thread::spawn(move || {
+            let verification = Verification::of(&path);
+            let mut guard = locked(&shared);
+            match (verification, guard.as_mut()) {
+                (Ok(last), Some(state)) => (state.last, state.is_running) = (last, false),
+                // The next request verifies it, and reports what fails.
+                _ => *guard = None,
+            }
+        });
+    }
+}
