@@ -237,6 +237,9 @@ mod serving_record;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_sql.rs"]
 mod serving_sql;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/site.rs"]
+mod site;
 #[cfg(feature = "sql")]
 #[path = "annals/slips_of_a_director.rs"]
 mod slips_of_a_director;

@@ -79,6 +79,14 @@ impl Staging {
     /// As [`check`], and if the folder cannot be created.
     pub fn begin(target: &Path, force: bool) -> Result<Staging, OutputError> {
         check(target, force)?;
+        Ok(Staging { force, ..Staging::next_to(target)? })
+    }
+
+    /// For a folder, which the caller checks.
+    ///
+    /// # Errors
+    /// If the folder cannot be created.
+    pub fn next_to(target: &Path) -> Result<Staging, OutputError> {
         if target.file_name().is_none() {
             return Err(cannot(target, ErrorKind::InvalidFilename.into()));
         }
@@ -88,7 +96,7 @@ impl Staging {
         if let Some(watch) = WATCHER.get() {
             watch(folder.path()).map_err(|error| cannot(target, error))?;
         }
-        Ok(Staging { folder, force })
+        Ok(Staging { folder, force: false })
     }
 
     /// The path of an unfinished part.

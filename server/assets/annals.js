@@ -2,6 +2,8 @@
 'use strict';
 (() => {
   const main = () => document.getElementById('main');
+  // The pages of a site are files: no server answers.
+  const isSite = 'site' in document.documentElement.dataset;
   let [latest, going, again] = [0, 0, false];
 
   // Shows the page of an address in place of the present one. `keep` is for the same page with new content.
@@ -46,6 +48,13 @@
   }
 
   function enhance() {
+    if (isSite) {
+      // All turns of a game are in its page, and the address names the one that is shown.
+      const links = [...document.querySelectorAll('.turns a')];
+      const shown = links.find((link) => link.hash === location.hash) || links.at(-1);
+      for (const link of links) link.toggleAttribute('aria-current', link === shown);
+      if (shown) shown.setAttribute('aria-current', 'true');
+    }
     const current = document.querySelector('.turns a[aria-current]');
     if (current) {
       const list = current.closest('.turns');
@@ -98,8 +107,8 @@
 
   function isPage(address) {
     const last = address.pathname.split('/').pop();
-    const isFile = /\.(json|csv|arrow|parquet|svg)$/.test(last);
-    return address.origin === location.origin && address.protocol !== 'file:' && !isFile && !address.hash;
+    const isFile = /\.(json|csv|arrow|parquet|svg|trf|txt)$/.test(last);
+    return !isSite && address.origin === location.origin && !isFile && !address.hash;
   }
 
   document.addEventListener('click', (event) => {
@@ -115,7 +124,7 @@
 
   document.addEventListener('submit', (event) => {
     const form = event.target;
-    if (event.defaultPrevented || (form.method || 'get') !== 'get' || location.protocol === 'file:') return;
+    if (event.defaultPrevented || (form.method || 'get') !== 'get' || isSite) return;
     const address = new URL(form.getAttribute('action') || location.pathname, location.href);
     if (address.pathname !== location.pathname) return;
     event.preventDefault();
@@ -124,16 +133,18 @@
 
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    const link = document.querySelector(`main [data-key="${CSS.escape(event.key)}"]`);
+    const links = [...document.querySelectorAll(`main [data-key="${CSS.escape(event.key)}"]`)];
+    const link = links.find((each) => each.getClientRects().length);
     if (link) { event.preventDefault(); link.click(); }
   });
 
   addEventListener('resize', scrollers);
   document.addEventListener('toggle', scrollers, true);
-  addEventListener('popstate', () => show(location.href, { push: false }));
+  if (isSite) addEventListener('hashchange', enhance);
+  else addEventListener('popstate', () => show(location.href, { push: false }));
   enhance();
 
-  if (window.EventSource && location.protocol !== 'file:') {
+  if (window.EventSource && !isSite) {
     const source = new EventSource('/live');
     source.addEventListener('changed', follow);
     addEventListener('pagehide', () => source.close());

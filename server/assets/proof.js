@@ -108,18 +108,32 @@
     return element;
   }
 
+  // From the server; a page of a site has the proof for one receipt itself.
+  async function proofFor(head, form, given) {
+    const own = document.getElementById('own-proof');
+    if (own) {
+      const inclusion = JSON.parse(own.textContent);
+      if (head.log === inclusion.head.log && head.seq !== inclusion.head.seq) {
+        throw new Error(`this file has the proof for the receipt of event ${inclusion.head.seq} only; for another, see annals log prove --since RECEIPT`);
+      }
+      return { inclusion };
+    }
+    const response = await fetch(`${form.dataset.proof}?receipt=${encodeURIComponent(given.trim())}`);
+    const proof = await response.json();
+    if (!response.ok) throw new Error(proof.error || 'the server has no proof');
+    return proof;
+  }
+
   async function verify(form) {
     const verdict = document.getElementById('verdict');
     verdict.replaceChildren();
     try {
       if (!window.crypto || !crypto.subtle) {
-        throw new Error('this browser has no WebCrypto here (it needs HTTPS or this machine); save the proof and run tools/check_proof.py');
+        throw new Error('this browser has no WebCrypto here (it needs HTTPS or this machine); save the proof and run check_proof.py');
       }
       const given = form.elements.receipt.value;
       const head = receipt(given);
-      const response = await fetch(`${form.dataset.proof}?receipt=${encodeURIComponent(given.trim())}`);
-      const proof = await response.json();
-      if (!response.ok) throw new Error(proof.error || 'the server has no proof');
+      const proof = await proofFor(head, form, given);
       const checks = await check(head, proof);
       const holds = checks.every(([, outcome]) => outcome);
       line(verdict, 'span', holds ? 'Proven: this event is in the log of your receipt.' : 'NOT proven.', holds ? 'yes' : 'no');

@@ -11,6 +11,7 @@ use crate::Failure;
 use crate::pages;
 use crate::reply::Reply;
 use crate::request::PageRequest;
+use crate::site::Plan;
 use crate::verified::{Reading, VerifiedLog};
 
 /// Where the record is, and how much memory a query may use.
@@ -55,6 +56,15 @@ pub struct Context<'a> {
     pub app: &'a App,
     pub request: &'a PageRequest,
     pub cancel: CancelSlot,
+    /// What a site has, while its pages are made.
+    pub site: Option<&'a Plan>,
+}
+
+impl Context<'_> {
+    /// When the log was verified last; not in a site, whose files depend on the log only.
+    pub fn verified_at(&self, log: &Reading<'_>) -> Option<jiff::Timestamp> {
+        self.site.is_none().then_some(log.verified_at)
+    }
 }
 
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -76,7 +86,7 @@ impl App {
 
     /// As [`answer`](App::answer); `cancel` ends its query.
     pub(crate) fn answer_until(&self, request: &PageRequest, cancel: CancelSlot) -> Result<Reply, Failure> {
-        pages::answer(&Context { app: self, request, cancel })
+        pages::answer(&Context { app: self, request, cancel, site: None })
     }
 
     pub(crate) fn has_log(&self) -> bool {

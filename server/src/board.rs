@@ -1,6 +1,8 @@
 //! A board as SVG that follows the theme of the page, and as a table for readers who do not see it.
 
-use annals_charts::{Arrow, Board, Look, Square};
+use std::collections::BTreeMap;
+
+use annals_charts::{Arrow, Board, Look, Piece, Square};
 use maud::{Markup, html};
 
 /// Units of a square in the picture.
@@ -11,7 +13,11 @@ const EDGE: i32 = 26;
 
 /// The board with its highest rank at the top, or at the bottom if flipped.
 pub fn board(board: &Board, flipped: bool) -> Markup {
-    let draw = Drawing { board, flipped };
+    figure_of(&Drawing { board, flipped, on_sheet: false })
+}
+
+fn figure_of(draw: &Drawing<'_>) -> Markup {
+    let board = draw.board;
     html! {
         figure.board {
             (draw.svg())
@@ -24,9 +30,43 @@ pub fn board(board: &Board, flipped: bool) -> Markup {
     }
 }
 
+/// What the boards of one page have in common, drawn once and not shown: the squares, and each kind of piece. Ids are for
+/// [`on_sheet`].
+pub fn sheet(boards: &[Board]) -> Markup {
+    let pieces: BTreeMap<String, &Piece> =
+        boards.iter().flat_map(|board| &board.pieces).map(|piece| (id(piece), piece)).collect();
+    html! {
+        svg.sheet width="0" height="0" aria-hidden="true" xmlns="http://www.w3.org/2000/svg" {
+            // The class is that of a board, whose style holds here too.
+            @if let Some(board) = boards.first() {
+                g.board #squares { (Drawing { board, flipped: false, on_sheet: false }.squares_and_edges()) }
+            }
+            @for (id, piece) in &pieces { g.board id=(id) { (piece_at(piece, 0, 0)) } }
+        }
+    }
+}
+
+/// A board that uses the [`sheet`] of its page.
+pub fn on_sheet(board: &Board) -> Markup {
+    figure_of(&Drawing { board, flipped: false, on_sheet: true })
+}
+
+fn id(piece: &Piece) -> String {
+    format!("{}-{}", look(piece.look), piece.letter)
+}
+
+fn piece_at(piece: &Piece, x: i32, y: i32) -> Markup {
+    html! {
+        circle class=(look(piece.look)) cx=(x) cy=(y) r="23" {}
+        text class={ "piece " (look(piece.look)) } x=(x) y=(y + 9) { (piece.letter) }
+    }
+}
+
 struct Drawing<'b> {
     board: &'b Board,
     flipped: bool,
+    /// Squares and pieces are those of the page's sheet.
+    on_sheet: bool,
 }
 
 impl Drawing<'_> {
@@ -59,20 +99,7 @@ impl Drawing<'_> {
         html! {
             svg role="img" aria-label=(annals_report::escaped(&board.caption))
                 viewBox=(format!("0 0 {width} {height}")) xmlns="http://www.w3.org/2000/svg" {
-                @for at in self.squares() {
-                    @let (x, y) = self.corner(at);
-                    @let dark = (at.0 + at.1) % 2 == 0;
-                    @let class = if board.marked.contains(&at) { "trap" } else if dark { "dark" } else { "light" };
-                    rect class=(class) x=(x) y=(y) width=(SIDE) height=(SIDE) {}
-                }
-                @for file in 0..board.files {
-                    @let (x, _) = self.middle((file, 0));
-                    text.edge x=(x) y=(height - 8) { (char::from(b'a'.saturating_add(file))) }
-                }
-                @for rank in 0..board.ranks {
-                    @let (_, y) = self.middle((0, rank));
-                    text.edge x=(EDGE / 2) y=(y + 5) { (u32::from(rank) + 1) }
-                }
+                @if self.on_sheet { use href="#squares" {} } @else { (self.squares_and_edges()) }
                 @for at in &board.blocked {
                     @let (x, y) = self.corner(*at);
                     rect.blocked x=(x + 12) y=(y + 12) width=(SIDE - 24) height=(SIDE - 24) rx="6" {}
@@ -81,13 +108,33 @@ impl Drawing<'_> {
                 @for arrow in &board.arrows { (self.arrow(arrow)) }
                 @for piece in &board.pieces {
                     @let (x, y) = self.middle(piece.at);
-                    circle class=(look(piece.look)) cx=(x) cy=(y) r="23" {}
-                    text class={ "piece " (look(piece.look)) } x=(x) y=(y + 9) { (piece.letter) }
+                    @if self.on_sheet { use href={ "#" (id(piece)) } x=(x) y=(y) {} } @else { (piece_at(piece, x, y)) }
                 }
                 @for at in &board.captured {
                     @let (x, y) = self.corner(*at);
                     path.captured d=(format!("M{} {}l28 28m0-28l-28 28", x + 16, y + 16)) {}
                 }
+            }
+        }
+    }
+
+    fn squares_and_edges(&self) -> Markup {
+        let board = self.board;
+        let height = i32::from(board.ranks) * SIDE + EDGE;
+        html! {
+            @for at in self.squares() {
+                @let (x, y) = self.corner(at);
+                @let dark = (at.0 + at.1) % 2 == 0;
+                @let class = if board.marked.contains(&at) { "trap" } else if dark { "dark" } else { "light" };
+                rect class=(class) x=(x) y=(y) width=(SIDE) height=(SIDE) {}
+            }
+            @for file in 0..board.files {
+                @let (x, _) = self.middle((file, 0));
+                text.edge x=(x) y=(height - 8) { (char::from(b'a'.saturating_add(file))) }
+            }
+            @for rank in 0..board.ranks {
+                @let (_, y) = self.middle((0, rank));
+                text.edge x=(EDGE / 2) y=(y + 5) { (u32::from(rank) + 1) }
             }
         }
     }
@@ -156,8 +203,6 @@ const fn look(look: Look) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use annals_charts::Piece;
-
     use super::*;
 
     #[test]

@@ -1,7 +1,7 @@
 //! The record of a home as web pages and JSON, on one machine, read-only. Pages are rendered on the server from the same
 //! queries and documents as the command line. The address holds all state of a page. The log is opened for reading only.
 //!
-//! [`serve`] runs the server. [`App::answer`] gives the answer to one request without a network.
+//! [`serve`] runs the server. [`App::answer`] gives the answer to one request without a network. [`Site`] makes files of the pages.
 
 mod access;
 mod address;
@@ -16,6 +16,7 @@ mod reply;
 mod request;
 mod respond;
 mod shell;
+mod site;
 mod verified;
 
 pub use access::Access;
@@ -24,3 +25,4 @@ pub use connections::{ServeError, Stop, serve};
 pub use failure::Failure;
 pub use reply::{Page, Reply};
 pub use request::{PageRequest, Shape};
+pub use site::{MARKER, Moments, Site, SiteError};

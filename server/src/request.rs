@@ -19,17 +19,29 @@ pub enum Shape {
     Arrow,
     Parquet,
     Svg,
+    /// FIDE's file of a tournament.
+    Trf,
+    /// A game as its moves.
+    Text,
 }
 
 impl Shape {
     /// By the ending of a path.
-    const ENDINGS: [(&'static str, Shape); 5] = [
+    const ENDINGS: [(&'static str, Shape); 7] = [
         (".json", Shape::Json),
         (".csv", Shape::Csv),
         (".arrow", Shape::Arrow),
         (".parquet", Shape::Parquet),
         (".svg", Shape::Svg),
+        (".trf", Shape::Trf),
+        (".txt", Shape::Text),
     ];
+
+    /// Of a file of this shape, without the dot.
+    pub fn ending(self) -> &'static str {
+        let known = Shape::ENDINGS.iter().find(|(_, shape)| *shape == self);
+        known.map_or("html", |(ending, _)| &ending[1..])
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -171,7 +171,7 @@ async fn answer(shared: &Shared, request: PageRequest) -> Result<Reply, Failure>
 
 fn respond(request: &PageRequest, reply: Reply) -> Response {
     match (reply, request.shape) {
-        (Reply::Page(page), Shape::Html) => html(StatusCode::OK, shell::page(request, &page)),
+        (Reply::Page(page), Shape::Html) => html(StatusCode::OK, shell::page(request, &page, None)),
         (Reply::Page(page), Shape::Json) => json(StatusCode::OK, &page.json),
         (Reply::Page(_), _) => failed(
             request,
@@ -192,7 +192,7 @@ fn respond(request: &PageRequest, reply: Reply) -> Response {
 
 fn failed(request: &PageRequest, failure: &Failure) -> Response {
     match request.shape {
-        Shape::Html => html(status(failure), shell::failure(request, failure)),
+        Shape::Html => html(status(failure), shell::failure(request, failure, None)),
         _ => json(status(failure), failure),
     }
 }

@@ -6,6 +6,7 @@ use crate::Failure;
 use crate::address::Address;
 use crate::reply::Page;
 use crate::request::PageRequest;
+use crate::site::Plan;
 
 /// The parts of the site, by their first segment.
 const PARTS: [(&str, &str); 7] = [
@@ -18,27 +19,82 @@ const PARTS: [(&str, &str); 7] = [
     ("sql", "SQL"),
 ];
 
-/// A page as HTML.
-pub fn page(request: &PageRequest, page: &Page) -> String {
+/// A page as HTML, of the server or of a site.
+pub fn page(request: &PageRequest, page: &Page, site: Option<&Plan>) -> String {
     let json = request.address().ending("json");
     let foot = html! {
         p { a href=(json) { "This page as JSON" } " · read-only · Annals " (env!("CARGO_PKG_VERSION")) }
+        @if site.is_some() {
+            p { "A file cannot search, compute other points in time or answer SQL. " code { "annals serve" } " can, and "
+                code { (command(request)) } " prints what this page shows. The "
+                a href="/receipt.txt" { "receipt" } " names the log from which the files were written." }
+        }
     };
-    frame(request, &page.title, &page.body, &foot, &page.scripts)
+    frame(request, &page.title, &page.body, &foot, &page.scripts, site)
+}
+
+/// The command that answers what a page of a site shows.
+fn command(request: &PageRequest) -> String {
+    let quoted = |word: &str| match word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:/".contains(&b)) {
+        true => word.to_owned(),
+        false => format!("'{}'", annals_report::one_line(word).replace('\'', "'\\''")),
+    };
+    let words = |before: &[&str], given: &[&str]| {
+        let given = given.iter().map(|word| quoted(word));
+        before.iter().map(|&word| word.to_owned()).chain(given).collect::<Vec<_>>().join(" ")
+    };
+    let time = |name: &str| {
+        request.get(name).map(|point| format!(" --{} {}", name.replace('_', "-"), quoted(point)))
+    };
+    let times = || ["as_of", "known_at"].into_iter().filter_map(time).collect::<String>();
+    let path = request.segments();
+    let of_log = match path.as_slice() {
+        ["tournament", name, "why", subject @ ..] => {
+            words(&["tournament", "explain"], &[&[*name][..], subject].concat())
+        }
+        ["tournament", name, view] => {
+            let command: &[&str] = match *view {
+                "overview" => &["tournament", "show"],
+                "rounds" => &["tournament", "round", "list"],
+                "rulings" => &["tournament", "ruling", "list"],
+                "notices" => &["tournament", "schedule", "notices"],
+                "games" => &["game", "list", "--event"],
+                "changes" => &["diff"],
+                "chart" => &["chart", "standings"],
+                view => &["tournament", view],
+            };
+            words(command, &[name]) + &times()
+        }
+        ["game", name] => words(&["replay"], &[&format!("game/{name}")]),
+        ["player", name] => words(&["player", "record"], &[name]),
+        ["log"] => words(&["log", "show"], &[request.get("stream").unwrap_or_default()]),
+        ["log", seq, ..] => words(&["log", "prove"], &[seq]),
+        _ => "tournament list".to_owned(),
+    };
+    format!("annals {of_log}")
 }
 
 /// A failure as HTML.
-pub fn failure(request: &PageRequest, failure: &Failure) -> String {
+pub fn failure(request: &PageRequest, failure: &Failure, site: Option<&Plan>) -> String {
     let body = html! {
         h1 { "Error " (failure.status) }
         p role="alert" { (annals_report::escaped(&failure.error)) }
         @if let Some(reason) = &failure.reason { p { "Reason: " (annals_report::escaped(reason)) } }
         @for hint in &failure.hints { p.note { "Hint: " (annals_report::escaped(hint)) } }
     };
-    frame(request, &format!("Error {}", failure.status), &body, &html! {}, &[])
+    frame(request, &format!("Error {}", failure.status), &body, &html! {}, &[], site)
 }
 
-fn frame(request: &PageRequest, title: &str, body: &Markup, foot: &Markup, scripts: &[&str]) -> String {
+fn frame(
+    request: &PageRequest,
+    title: &str,
+    body: &Markup,
+    foot: &Markup,
+    scripts: &[&str],
+    site: Option<&Plan>,
+) -> String {
+    // A site has its tournaments only.
+    let parts = if site.is_some() { &PARTS[..1] } else { &PARTS };
     let here = request.path.first().map(String::as_str);
     let current = |part: &str| {
         let own = match here {
@@ -52,7 +108,7 @@ fn frame(request: &PageRequest, title: &str, body: &Markup, foot: &Markup, scrip
     };
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang="en" data-site[site.is_some()] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -68,7 +124,7 @@ fn frame(request: &PageRequest, title: &str, body: &Markup, foot: &Markup, scrip
                 header {
                     nav aria-label="Parts" {
                         a.home href="/" { "Annals" }
-                        @for (part, name) in PARTS {
+                        @for &(part, name) in parts {
                             a href=(Address::of(&[part])) aria-current=[current(part)] { (name) }
                         }
                     }

@@ -28,6 +28,8 @@ mod reproduce;
 pub mod schema;
 #[cfg(feature = "server")]
 pub mod serve;
+#[cfg(feature = "server")]
+pub mod site;
 #[cfg(feature = "sql")]
 pub mod study;
 pub mod synthesize;
@@ -83,6 +85,8 @@ pub enum Command {
     WhatIf(what_if::Args),
     #[cfg(feature = "server")]
     Serve(serve::Args),
+    #[cfg(feature = "server")]
+    Site(site::Args),
     #[cfg(feature = "sql")]
     Demo(demo::Args),
     Synthesize(synthesize::Args),
@@ -130,6 +134,8 @@ fn run_command(command: Command, home: &Home, program: &Program) -> Result<ExitC
         Command::WhatIf(args) => what_if::run(args, home),
         #[cfg(feature = "server")]
         Command::Serve(args) => serve::run(args, home),
+        #[cfg(feature = "server")]
+        Command::Site(args) => site::run(&args, home),
         #[cfg(feature = "sql")]
         Command::Demo(args) => demo::run(args, program),
         Command::Synthesize(args) => synthesize::run(args, home),
@@ -148,6 +154,7 @@ const BY_FEATURE: &[(&str, &str, bool)] = &[
     ("query", "sql", cfg!(feature = "sql")),
     ("rating", "sql", cfg!(feature = "sql")),
     ("serve", "server", cfg!(feature = "server")),
+    ("site", "server", cfg!(feature = "server")),
     ("study", "sql", cfg!(feature = "sql")),
     ("chart", "sql,charts", cfg!(all(feature = "sql", feature = "charts"))),
 ];

@@ -27,7 +27,10 @@ mod record;
 mod sgf;
 mod time;
 
-use annals_events::GameEvent;
+use annals_events::{GameEvent, GameKind, Micros, TimeNote};
+
+use crate::archive_row::with_game_of_events;
+use crate::game_number::game_number;
 
 pub use arimaa::write as write_arimaa;
 pub use error::{GameFileError, Problem, WriteError};
@@ -83,6 +86,31 @@ impl Format {
 #[must_use]
 pub fn stated_start(at: i64, known: bool) -> Option<i64> {
     (known || dates::is_end_of_day(at)).then_some(at)
+}
+
+/// The time of an event as its source states it.
+#[must_use]
+pub fn stated_time(at: Micros, note: Option<TimeNote>) -> Option<Micros> {
+    match note {
+        Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
+        Some(TimeNote::Unknown) => stated_start(at, false),
+        // A day would be more than the source states.
+        Some(TimeNote::Stated(_)) => None,
+        None => Some(at),
+    }
+}
+
+/// A game of the log as its moves: of Arimaa with the header lines of its archive.
+///
+/// # Errors
+/// As [`write`].
+pub fn moves(name: &str, events: &[(Option<Micros>, GameEvent<'_>)]) -> Result<String, WriteError> {
+    match events.first() {
+        Some((_, GameEvent::Started(started))) if started.game == GameKind::Arimaa => {
+            Ok(with_game_of_events(game_number(name, events), events, write_arimaa))
+        }
+        _ => write(Format::MoveList, events),
+    }
 }
 
 /// Reads all games of a file, in order; `file` is its name for messages. Never panics. A text without a game gives one

@@ -3,13 +3,15 @@
 use annals_analytics::charts::{diagrams, evaluation, of_dataset, of_log, played_game::PlayedGame};
 use annals_analytics::game_view::{GameView, Moment};
 use annals_analytics::views::{game_document, moment_document};
-use annals_charts::{Drawn as _, Picture};
+use annals_charts::{Board, Drawn as _, Picture};
 use annals_engine::evaluation::Registry;
 use annals_events::{GameKind, Micros};
+use annals_ingest::game_files;
 use annals_replay::subject::find_game;
-use annals_replay::{GameReplay, game_at, view};
+use annals_replay::{GameReplay, game_at, standing_events, view};
 use annals_report::Document;
 use annals_rules::TurnChoice;
+use jiff::tz::TimeZone;
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -18,7 +20,7 @@ use super::{IntoMarkup as _, document};
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
-use crate::board::board;
+use crate::board::{board, on_sheet, sheet};
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 
@@ -50,6 +52,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     match request.shape {
         Shape::Svg => return picture(&found),
         Shape::Csv => return Ok(rows(&found.view)),
+        Shape::Text => return moves(context, name),
         _ => {}
     }
     let game = &found.view;
@@ -74,15 +77,23 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     let json =
         json!({ "game": game, "moment": moment, "state": found.logged.as_ref().map(|logged| &logged.json) });
     let zone = moment::zone(context)?;
+    let boards = match context.site {
+        Some(_) => diagrams::of_game(game)?,
+        None => Vec::new(),
+    };
     let body = html! {
         h1 { a href=(own(&game.gold.name)) { bdi { (annals_report::escaped(&game.gold.name)) } } " – "
             a href=(own(&game.silver.name)) { bdi { (annals_report::escaped(&game.silver.name)) } } }
-        @if let Some(logged) = &found.logged { (times(context, logged)) }
+        @if let (Some(logged), None) = (&found.logged, context.site) { (times(context, logged)) }
         div.game {
-            div.position {
-                (shown.keys(flipped))
-                (board(&drawn, flipped))
-                (document(context, &at_turn(game, &moment), &zone))
+            @if context.site.is_some() {
+                div.position.moments { (shown.all(&boards, &zone)) }
+            } @else {
+                div.position {
+                    (shown.keys(flipped))
+                    (board(&drawn, flipped))
+                    (document(context, &at_turn(game, &moment), &zone))
+                }
             }
             div.record {
                 (shown.turns())
@@ -101,6 +112,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             details open { summary { "Record" } (document(context, &record(game), &zone)) }
         }
         p { "Files: " a href=(request.address().ending("csv")) { "turns as CSV" } " · "
+            @if found.logged.is_some() { a href=(request.address().ending("txt")) { "game as moves" } " · " }
             a href=(request.address().ending("json")) { "game as JSON" } }
     };
     Ok(Page { title, body, json, scripts: Vec::new() }.into())
@@ -142,6 +154,17 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
     let source = of_log(&log, &cut, &format!("annals chart evaluation {stream}"))?;
     let view = GameView::of_replay(stream.name(), &replay);
     Ok(Found { view, logged: Some(logged), replay, source })
+}
+
+/// The game as its moves, as `annals game export` writes it.
+fn moves(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
+    let log = context.app.log()?;
+    let stream = find_game(&log, name)?;
+    let (cut, _) = moment::cut(context, &log, Some(&stream))?;
+    let standing = standing_events(&log, &stream, &cut)?;
+    let text = game_files::moves(stream.as_str(), &standing.timed(game_files::stated_time));
+    let bytes = text.map_err(Failure::bad)?.into_bytes();
+    Ok(Reply::File { content_type: "text/plain; charset=utf-8", bytes, name: Some("game.txt".to_owned()) })
 }
 
 fn times(context: &Context<'_>, logged: &Logged) -> Markup {
@@ -253,6 +276,41 @@ impl Shown<'_> {
         }
     }
 
+    /// The place of a turn in a page that has all of them.
+    fn anchor(&self, place: usize) -> String {
+        let label = self.game.moments().nth(place).map(|moment| moment.label.text_in(self.game.game));
+        label.unwrap_or_default()
+    }
+
+    /// Every turn with its board, of which the style shows the one that the address names, else the last.
+    fn all(&self, boards: &[Board], zone: &TimeZone) -> Markup {
+        let last = self.game.turns.len();
+        let anchors: Vec<String> = (0..=last).map(|place| self.anchor(place)).collect();
+        let key = |key: &str, words: &str, to: Option<usize>| {
+            html! {
+                @match to {
+                    Some(to) => a data-key=(key) href={ "#" (anchors[to]) } { (words) },
+                    None => span.quiet { (words) },
+                }
+            }
+        };
+        html! {
+            (sheet(boards))
+            @for (place, (moment, drawn)) in self.game.moments().zip(boards).enumerate() {
+                section.moment id=(anchors[place]) {
+                    nav.keys aria-label="Turns" {
+                        (key("Home", "⇤ start", (place > 0).then_some(0)))
+                        (key("ArrowLeft", "← turn", place.checked_sub(1)))
+                        (key("ArrowRight", "turn →", (place < last).then_some(place + 1)))
+                        (key("End", "end ⇥", (place < last).then_some(last)))
+                    }
+                    (on_sheet(drawn))
+                    (document(self.context, &at_turn(self.game, &moment), zone))
+                }
+            }
+        }
+    }
+
     /// The explorer at this position.
     fn position(&self) -> Address {
         let side = self.moment.to_move.word();
@@ -262,15 +320,19 @@ impl Shown<'_> {
 
     fn turns(&self) -> Markup {
         let kind = self.game.game;
+        let to = |place| match self.context.site {
+            Some(_) => format!("#{}", self.anchor(place)),
+            None => self.to(place).to_string(),
+        };
         html! {
             h2 { "Turns" }
             ol.turns {
                 @for (place, turn) in self.game.turns.iter().enumerate() {
-                    li { a href=(self.to(place)) aria-current=[(place == self.place).then_some("true")] {
+                    li { a href=(to(place)) aria-current=[(place == self.place).then_some("true")] {
                         b { (turn.label.text_in(kind)) } " " (annals_report::escaped(&turn.steps))
                     } }
                 }
-                li { a href=(self.to(self.game.turns.len())) aria-current=[(self.place == self.game.turns.len()).then_some("true")] {
+                li { a href=(to(self.game.turns.len())) aria-current=[(self.place == self.game.turns.len()).then_some("true")] {
                     "end: " (self.game.result) @if let Some(ending) = &self.game.ending { " by " (annals_report::escaped(ending)) }
                 } }
             }

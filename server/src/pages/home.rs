@@ -34,7 +34,10 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         return picture(context);
     }
     let (log, logged) = log(context)?;
-    let (dataset, stored) = dataset(context)?;
+    let (dataset, stored) = match context.site {
+        Some(_) => (html! {}, serde_json::Value::Null),
+        None => dataset(context)?,
+    };
     let body = html! {
         h1 { "Annals" }
         (log) (dataset)
@@ -49,13 +52,14 @@ fn log(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure> {
     }
     let log = context.app.log()?;
     let head = App::head(&log)?;
-    let tournaments = list::ask(&log, &Cut::NOW)?;
+    let tournaments = super::tournament::listed(context, list::ask(&log, &Cut::NOW)?);
     let (_, table) = super::answered(context, &tournaments, &zone);
+    let at = context.verified_at(&log).map(|at| show(at.as_microsecond(), &zone));
     let shown = html! {
         section aria-label="Event log" {
             h2 { "Event log" }
-            p { (annals_report::grouped(head.seq)) " events. The log is what was acknowledged, as the server verified at "
-                (show(log.verified_at.as_microsecond(), &zone)) "." }
+            p { (annals_report::grouped(head.seq)) " events. The log is what was acknowledged, as Annals verified"
+                @if let Some(at) = &at { " at " (at) } "." }
             pre.receipt { (head) }
             h2 { "Tournaments" }
             (table)

@@ -5,7 +5,7 @@ use annals_replay::point::show;
 use annals_replay::subject::find_stream;
 use annals_report::{Cell, Document, Table, escaped, one_line};
 use annals_store::{Head, InclusionProof};
-use maud::html;
+use maud::{PreEscaped, html};
 use serde_json::{Value, json};
 
 use super::{document, moment};
@@ -59,7 +59,9 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
         h1 { "Event log" }
         p { (annals_report::grouped(head.seq)) " events. Receipt of the present log:" }
         pre.receipt { (head) }
-        p.note { "The server verified hashes, tree, payloads and anchor at " (show(log.verified_at.as_microsecond(), &zone)) "." }
+        @if let Some(at) = context.verified_at(&log) {
+            p.note { "Annals verified hashes, tree, payloads and anchor at " (show(at.as_microsecond(), &zone)) "." }
+        }
         form.since method="get" {
             (field("stream", "Stream")) " " (field("type", "Type")) " " (field("actor", "Actor")) " "
             (field("from", "From")) " " (field("to", "To")) " " button type="submit" { "Show" }
@@ -101,12 +103,24 @@ pub fn event(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
         _ => None,
     };
     let corrections = corrections(&log, &event)?;
+    let (before, after) = match context.site {
+        Some(site) => {
+            site.chapter(event.stream.name()).map_or((None, None), |chapter| chapter.neighbours(seq))
+        }
+        None => ((seq > 1).then(|| seq - 1), (seq < proof.head.seq).then_some(seq + 1)),
+    };
+    // Without a server the page itself has the proof. It is JSON in which no `<` can end the element.
+    let own_proof = match context.site {
+        Some(_) => Some(serde_json::to_string(&proof)?.replace('<', "\\u003c")),
+        None => None,
+    };
     let body = html! {
-        p { a href=(Address::of(&["log"])) { "← log" } }
+        // A site has the logs of its tournaments only.
+        p { a href=(Address::of(&["log"]).with("stream", context.site.map_or("", |_| stream))) { "← log" } }
         h1 { "Event " (seq) }
         nav.views aria-label="Neighbours" {
-            @if seq > 1 { a rel="prev" href=(neighbour(seq - 1)) { "← event " (seq - 1) } }
-            @if seq < proof.head.seq { a rel="next" href=(neighbour(seq + 1)) { "event " (seq + 1) " →" } }
+            @if let Some(before) = before { a rel="prev" href=(neighbour(before)) { "← event " (before) } }
+            @if let Some(after) = after { a rel="next" href=(neighbour(after)) { "event " (after) " →" } }
             a href=(Address::of(&["log"]).with("stream", stream)) { "all of " (escaped(stream)) }
             @if let Some(own) = own { a href=(own) { "its page" } }
         }
@@ -121,13 +135,14 @@ pub fn event(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
         h2 { "Proof" }
         p { "The proof shows that this event, with every field above, is in the log of a receipt. Your browser computes it: paste a
              receipt that you got elsewhere, so that you need not trust this server." }
-        form #proof data-proof=(Address::of(&["log", &seq.to_string(), "proof"]).ending("json")) {
+        @if let Some(proof) = &own_proof { script id="own-proof" type="application/json" { (PreEscaped(proof)) } }
+        form id="proof" data-proof=(Address::of(&["log", &seq.to_string(), "proof"]).ending("json")) {
             label { "Receipt " textarea name="receipt" rows="3" cols="80" spellcheck="false" placeholder="annals-head/1 log=… seq=… hash=… root=…" {} }
             button type="submit" { "Verify in this browser" }
         }
         p #verdict role="status" aria-live="polite" {}
         p.note { "Without a script: " a href=(Address::of(&["log", &seq.to_string(), "proof"]).ending("json")) { "the proof as JSON" }
-            ", which `python3 tools/check_proof.py proof.json RECEIPT` checks." }
+            ", which " a href="/assets/check_proof.py" { "check_proof.py" } " checks: `python3 check_proof.py proof.json RECEIPT`." }
     };
     let json = json!({ "event": event, "what": narrative.what, "why": narrative.why, "proof": proof });
     Ok(Page { title: format!("Event {seq}"), body, json, scripts: vec!["proof.js"] }.into())

@@ -45,8 +45,8 @@ impl Axis {
     }
 }
 
-/// The map, with lines at the times of the cut; what counts lies to the left of one and below the other.
-pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone) -> Markup {
+/// The map, with links from the dots `to` pages, and with lines at the times of the cut; what counts lies to the left of one and below the other.
+pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone, to: &dyn Fn(&Dot) -> Address) -> Markup {
     let across = Axis::of(dots.iter().map(|dot| dot.effective_at), WIDTH - LEFT - 20.0);
     let up = Axis::of(dots.iter().map(|dot| dot.recorded_at), HEIGHT - BOTTOM - 20.0);
     let x = |at: Micros| LEFT + across.place(at);
@@ -63,7 +63,7 @@ pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone) -> Markup {
                 aria-label="Events by when they happened (to the right) and when they were recorded (up)" {
                 path.axis d=(format!("M{LEFT} 10V{}H{}", HEIGHT - BOTTOM, WIDTH - 10.0)) {}
                 @for dot in dots.iter().step_by(every) {
-                    a href=(Address::of(&["log", &dot.seq.to_string()])) tabindex="-1" {
+                    a href=(to(dot)) tabindex="-1" {
                         circle class=[(!counts(dot)).then_some("out")] r="4"
                             cx=(x(dot.effective_at).round()) cy=(y(dot.recorded_at).round()) {
                             title {

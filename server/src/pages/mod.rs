@@ -16,6 +16,8 @@ mod study;
 mod tournament;
 mod why;
 
+pub use tournament::VIEWS;
+
 use annals_replay::point::show;
 use annals_report::{Document, ToDocument};
 use jiff::tz::TimeZone;

@@ -6,8 +6,11 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
+use super::map::Dot;
 use crate::Failure;
+use crate::address::Address;
 use crate::app::Context;
+use crate::site::{Chapter, text};
 
 /// The most times of a slider: more are thinned out.
 const MOST_STEPS: usize = 1500;
@@ -41,6 +44,9 @@ pub struct TimeChoice<'a> {
 
 /// A form for both times. Each has a field, links to the event before and after, and with a script a slider.
 pub fn form(context: &Context<'_>, choices: &[TimeChoice<'_>]) -> Markup {
+    if let Some(chapter) = chapter(context) {
+        return written(context, chapter, choices);
+    }
     let request = context.request;
     let kept =
         request.parameters.iter().filter(|(name, _)| !choices.iter().any(|choice| choice.parameter == name));
@@ -58,13 +64,63 @@ pub fn form(context: &Context<'_>, choices: &[TimeChoice<'_>]) -> Markup {
     }
 }
 
+/// The tournament of a page of a site.
+fn chapter<'a>(context: &Context<'a>) -> Option<&'a Chapter> {
+    context.site?.chapter(context.request.path.get(1)?)
+}
+
+/// The view of a tournament's page.
+fn view<'a>(context: &Context<'a>) -> &'a str {
+    context.request.path.get(2).map_or("standings", String::as_str)
+}
+
+/// The page of a dot on the map: its event; in a site the first state written in which the event is recorded.
+pub fn of_dot(context: &Context<'_>, dot: &Dot) -> Address {
+    let event = Address::of(&["log", &dot.seq.to_string()]);
+    let Some(chapter) = chapter(context) else { return event };
+    let mut points = chapter.points(view(context), "known_at").peekable();
+    if points.peek().is_none() {
+        return event;
+    }
+    let first = points.find(|point| point.at >= dot.recorded_at).map_or("", |point| point.value.as_str());
+    Address::of(&context.request.segments()).with("known_at", first)
+}
+
+/// Links to the points in time that a site has, in the place of the form.
+fn written(context: &Context<'_>, chapter: &Chapter, choices: &[TimeChoice<'_>]) -> Markup {
+    let now = Address::of(&context.request.segments());
+    html! {
+        section.times aria-label="Point in time" {
+            @for TimeChoice { parameter, label, .. } in choices {
+                @let chosen = context.request.get(parameter);
+                @let points: Vec<_> = chapter.points(view(context), parameter).collect();
+                @let place = points.iter().position(|point| Some(point.value.as_str()) == chosen);
+                @let earlier = place.unwrap_or(points.len()).checked_sub(1).map(|place| points[place]);
+                @let later = place.and_then(|place| points.get(place + 1));
+                @if !points.is_empty() {
+                    fieldset {
+                        legend { (label) }
+                        nav.views aria-label=(label) {
+                            @if let Some(point) = earlier { a rel="prev" href=(now.clone().with(parameter, &point.value)) { "← earlier" } }
+                            @if let Some(point) = later { a rel="next" href=(now.clone().with(parameter, &point.value)) { "later →" } }
+                            @for point in &points { @if let Some(round) = point.round {
+                                a href=(now.clone().with(parameter, &point.value))
+                                    aria-current=[(Some(point.value.as_str()) == chosen).then_some("true")] { "round " (round) }
+                            } }
+                            a href=(now) aria-current=[(chosen.is_none()).then_some("true")] { "now" }
+                        }
+                        @if let Some(chosen) = chosen.filter(|_| place.is_some_and(|place| points[place].round.is_none())) { p { (chosen) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn one(context: &Context<'_>, choice: &TimeChoice<'_>) -> Markup {
     let TimeChoice { parameter, label, chosen, times } = choice;
     let request = context.request;
-    let shown = |at: Micros| {
-        jiff::Timestamp::from_microsecond(at).map_or_else(|_| String::new(), |at| at.to_string())
-    };
-    let to = |at: Micros| request.address().with(parameter, &shown(at));
+    let to = |at: Micros| request.address().with(parameter, &text(at));
     // Without a bound everything counts, so that the step before it is the last time but one.
     let place = chosen.map_or(times.len(), |at| times.partition_point(|time| *time <= at));
     let earlier = place.checked_sub(2).and_then(|place| times.get(place));

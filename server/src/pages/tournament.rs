@@ -4,15 +4,16 @@ use std::ops::ControlFlow;
 
 use annals_analytics::charts::standings::{Counted, standings_by_round};
 use annals_charts::{Drawn as _, Picture};
-use annals_events::{Micros, StreamName};
+use annals_events::{Micros, Side, StreamName};
 use annals_replay::queries::{
-    TournamentAt, crosstable, history, list, notices, overview, rounds, rulings, standings,
+    TournamentAt, crosstable, history, list, notices, overview, rounds, rulings, standings, trf,
 };
 use annals_replay::subject::{Subject, find_tournament};
 use annals_replay::tournament_audit::{AuditOptions, AuditReport};
-use annals_replay::{Asked, Cut, diff, differences_document, resolve};
-use annals_report::ToDocument;
-use annals_store::{Log, ReadError};
+use annals_replay::view::GameView;
+use annals_replay::{Asked, Cut, ReplayError, diff, differences_document, game_at, resolve};
+use annals_report::{Cell, Document, Table, ToDocument};
+use annals_store::{Log, ReadError, with_its_games};
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -27,10 +28,11 @@ use crate::reply::{Page, Reply};
 use crate::request::Shape;
 
 /// The views of a tournament, with their titles.
-const VIEWS: [(&str, &str); 10] = [
+pub const VIEWS: [(&str, &str); 11] = [
     ("standings", "Standings"),
     ("crosstable", "Crosstable"),
     ("rounds", "Rounds"),
+    ("games", "Games"),
     ("rulings", "Rulings"),
     ("notices", "Notices"),
     ("history", "History"),
@@ -44,9 +46,17 @@ const VIEWS: [(&str, &str); 10] = [
 pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
     let log = context.app.log()?;
     let (cut, zone) = moment::cut(context, &log, None)?;
-    let answer = list::ask(&log, &cut)?;
+    let answer = listed(context, list::ask(&log, &cut)?);
     let (title, body) = answered(context, &answer, &zone);
     Ok(Page::new(title.clone(), html! { h1 { (title) } (body) }, &answer)?.into())
+}
+
+/// The tournaments of a list that are published: in a site only its own.
+pub fn listed(context: &Context<'_>, mut list: list::TournamentList) -> list::TournamentList {
+    if let Some(site) = context.site {
+        list.tournaments.retain(|line| site.chapter(&line.tournament).is_some());
+    }
+    list
 }
 
 pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Failure> {
@@ -59,11 +69,32 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
         let bytes = chart(&log, &stream, &cut)?;
         return Ok(Reply::File { content_type: "image/svg+xml", bytes, name: None });
     }
+    let file = |content_type, bytes, name: &str| {
+        Ok(Reply::File { content_type, bytes, name: Some(name.to_owned()) })
+    };
+    match (view, context.request.shape) {
+        ("standings", Shape::Csv) => {
+            return file(
+                "text/csv; charset=utf-8",
+                standings::ask(&at).table().csv().into_bytes(),
+                "standings.csv",
+            );
+        }
+        ("standings", Shape::Trf) => {
+            return file(
+                "text/plain; charset=utf-8",
+                trf::ask(&at, &zone).text.into_bytes(),
+                "tournament.trf",
+            );
+        }
+        _ => {}
+    }
     let shown = Shown { context, at: &at, zone: &zone };
     let (title, content, json) = match view {
         "standings" => shown.answer(&standings::ask(&at))?,
         "crosstable" => shown.answer(&crosstable::ask(&at))?,
         "rounds" => shown.answer(&rounds::ask(&at, None)?)?,
+        "games" => shown.games(&log, &stream)?,
         "rulings" => shown.answer(&rulings::ask(&at)?)?,
         "notices" => shown.answer(&notices::ask(&at, None))?,
         "history" => shown.answer(&history::ask(&at, &zone)?)?,
@@ -84,8 +115,12 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
         h1 { (title) }
         (views(context, name, view, &at))
         (times(context, &dots, &cut))
-        (map(&dots, &cut, &zone))
+        (map(&dots, &cut, &zone, &|dot| moment::of_dot(context, dot)))
         section.content aria-label=(view) { (content) }
+        @if view == "standings" {
+            @let file = |ending: &str| context.request.at_same_time(&["tournament", name, view]).ending(ending);
+            p { "Files: " a href=(file("csv")) { "standings as CSV" } " · " a href=(file("trf")) { "tournament as TRF" } }
+        }
     };
     Ok(Page { title, body, json, scripts: Vec::new() }.into())
 }
@@ -170,6 +205,32 @@ impl Shown<'_> {
     fn answer<A: ToDocument + Serialize>(&self, answer: &A) -> Result<View, Failure> {
         let (title, content) = answered(self.context, answer, self.zone);
         Ok((title, content, serde_json::to_value(answer)?))
+    }
+
+    /// Every game that the tournament names, of its rounds and of its qualifier.
+    fn games(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
+        let mut games = Vec::new();
+        for game in with_its_games(log, stream)?.into_iter().filter(|name| name.family() == "game") {
+            match game_at(log, &game, &self.at.cut.elsewhere()) {
+                Ok(replay) => games.push(GameView::of(game.name(), &replay, &self.at.cut)),
+                Err(ReplayError::NoSuchStream { .. } | ReplayError::NotYet { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let [first, second] = Side::BOTH.map(|side| side.name_in(self.at.game()));
+        let ended = |game: &GameView| game.ending.as_ref().and_then(|ending| ending.winner);
+        let table = Table::of("", &games)
+            .column("Game", |game| Cell::text(&game.stream))
+            .column(first, |game| Cell::some(game.gold.as_ref().map(|player| &player.name)))
+            .column(second, |game| Cell::some(game.silver.as_ref().map(|player| &player.name)))
+            .column("Won by", |game| Cell::some(ended(game).map(|side| side.name_in(self.at.game()))))
+            .column("Started", |game| Cell::time(game.started_at))
+            .column("Plies", |game| Cell::count(game.plies))
+            .table();
+        let shown = Document::new("").table(table).or_line("no game is recorded");
+        let names: Vec<&str> = games.iter().map(|game| game.stream.as_str()).collect();
+        let title = format!("{}: games", stream.name());
+        Ok((title, document(self.context, &shown, self.zone), serde_json::json!(names)))
     }
 
     /// What changed since another point in time, which has its own two times.

@@ -35,10 +35,29 @@ pub fn page(context: &Context<'_>, name: &str, subject: &[&str]) -> Result<Reply
                     aria-current=[is_here.then_some("page")] { "Round " (round) }
             }
         }
-        @if matches!(subject, Subject::Round(_)) { (questions(context, &at)) }
+        @if let Subject::Round(round) = subject {
+            (questions(context, &at))
+            (parts(context, name, &at, round))
+        }
         (content)
     };
     Ok(Page::new(title, body, &explained)?.into())
+}
+
+/// Links to the reasons of the colours and byes of a round.
+fn parts(context: &Context<'_>, name: &str, at: &TournamentAt<'_>, round: u32) -> Markup {
+    let why =
+        |what: &str, which: &str| context.request.at_same_time(&["tournament", name, "why", what, which]);
+    let Some(held) = at.tournament().rounds.get(&round) else { return html! {} };
+    html! {
+        nav.views aria-label="Colours and byes" {
+            @for board in held.boards.keys() {
+                @let board = format!("r{round}.{board}");
+                a href=(why("colour", &board)) { "colours of " (board) }
+            }
+            @if !held.byes.is_empty() { a href=(why("bye", &round.to_string())) { "bye" } }
+        }
+    }
 }
 
 /// A form for a pair or a bye that was not made.

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 #[cfg(feature = "sql")]
 use annals_analytics::export::{Export, export};
-use annals_events::{GameEvent, GameKind, Micros, TimeNote};
+use annals_events::{GameEvent, GameKind, Micros};
 use annals_ingest::archive_row::{Transcript, push_header, with_game_of_events};
-use annals_ingest::game_files::{self, Format, write_arimaa};
+use annals_ingest::game_files::{self, Format};
 use annals_ingest::game_number::game_number;
 use annals_replay::standing_events;
 
@@ -71,7 +71,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 ))
                 .hint("`annals log verify` reports what is wrong with it; a newer version of annals may have written it"));
             }
-            (args.text(&game.name(), &standing.timed(stated_time))?, Some(log_file::verified(log)?))
+            (
+                args.text(&game.name(), &standing.timed(game_files::stated_time))?,
+                Some(log_file::verified(log)?),
+            )
         }
         NamedGame::File(file) => (args.text(&file.name, &file.events)?, None),
     };
@@ -101,7 +104,8 @@ impl Args {
         let is_arimaa = matches!(events.first(), Some((_, GameEvent::Started(started))) if started.game == GameKind::Arimaa);
         let id = game_number(name, events);
         match Format::ALL.into_iter().find(|format| format.word() == word) {
-            Some(Format::MoveList) if is_arimaa => Ok(with_game_of_events(id, events, write_arimaa)),
+            Some(Format::MoveList) => game_files::moves(name, events)
+                .cannot(format_args!("{name} cannot be written as a game file")),
             Some(Format::Sgf) if is_arimaa => {
                 Err(CliError::new(format!("{name} cannot be written as SGF: it is a game of Arimaa"))
                     .hint("use `--format moves` or `--format archive`"))
@@ -134,15 +138,4 @@ pub fn warn_without_start(games: &[u64]) {
     ));
     diagnostic("  reason: `annals ingest` flags such a row as illegal-turn");
     diagnostic("  hint: `--format moves` (of a list, `--export moves`) writes the position");
-}
-
-/// The time of an event as its source states it.
-fn stated_time(at: Micros, note: Option<TimeNote>) -> Option<Micros> {
-    match note {
-        Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
-        Some(TimeNote::Unknown) => game_files::stated_start(at, false),
-        // A day would be more than the source states.
-        Some(TimeNote::Stated(_)) => None,
-        None => Some(at),
-    }
 }
