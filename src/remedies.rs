@@ -20,6 +20,9 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Close => "annals tournament close TOURNAMENT",
         Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
         Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
+        Remedy::AwardThing => {
+            "`annals tournament fund award TOURNAMENT PLAYER --thing TEXT` records a prize that is not money"
+        }
         Remedy::Qualify => "annals tournament qualifier rank TOURNAMENT",
         Remedy::QualifyingDates => {
             "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
@@ -201,6 +204,7 @@ mod tests {
             Remedy::Close,
             Remedy::DeclareRounds,
             Remedy::DrawLots,
+            Remedy::AwardThing,
             Remedy::Qualify,
             Remedy::QualifyingDates,
             Remedy::Show,

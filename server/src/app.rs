@@ -99,7 +99,7 @@ impl App {
     }
 
     /// When the log was verified last, if it has changed since and is verified again in the background.
-    pub(crate) fn log_changed_since(&self) -> Option<jiff::Timestamp> {
+    pub(crate) fn log_changed_since(&self) -> Result<Option<jiff::Timestamp>, Failure> {
         self.log.changed_since()
     }
 

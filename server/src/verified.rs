@@ -36,6 +36,13 @@ impl Verification {
         let damage = damage_of(log, &VerifyOptions::default())?;
         Ok(Verification { files, damage, at, took: start.elapsed() })
     }
+
+    fn refuse_damage(&self) -> Result<(), Failure> {
+        let Some(damage) = &self.damage else { return Ok(()) };
+        Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
+            .reason(damage)
+            .hint("`annals doctor` examines the home"))
+    }
 }
 
 /// The last verification, and handles on the log that are not in use.
@@ -126,11 +133,7 @@ impl VerifiedLog {
             },
         };
         let state = guard.insert(state);
-        if let Some(damage) = &state.last.damage {
-            return Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
-                .reason(damage)
-                .hint("`annals doctor` examines the home"));
-        }
+        state.last.refuse_damage()?;
         if state.files != files {
             state.idle.clear();
             state.files = files.clone();
@@ -143,8 +146,14 @@ impl VerifiedLog {
     }
 
     /// When the log was verified last, if it has changed since and is verified again in the background.
-    pub fn changed_since(&self) -> Option<Timestamp> {
-        locked(&self.state).as_ref().filter(|state| state.is_running).map(|state| state.last.at)
+    ///
+    /// # Errors
+    /// If it was found damaged while it was read.
+    pub fn changed_since(&self) -> Result<Option<Timestamp>, Failure> {
+        let state = locked(&self.state);
+        let Some(state) = state.as_ref() else { return Ok(None) };
+        state.last.refuse_damage()?;
+        Ok(state.is_running.then_some(state.last.at))
     }
 
     /// Verifies the log while it is read. A failure to read it counts as damage: the next request reports it.

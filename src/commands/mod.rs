@@ -92,6 +92,7 @@ pub enum Command {
     Synthesize(synthesize::Args),
     Doctor(doctor::Args),
     Completions(completions::Args),
+    #[command(hide = true)]
     Man(man::Args),
 }
 

@@ -253,6 +253,7 @@ fn what_nobody_decides_is_halted_and_goes_on_with_the_same_command() {
 fn a_match_without_a_tournament_may_have_a_director_too() {
     let place = Place::new();
     place.write("odd.sh", ODD);
+    place.ask(&["log", "init"]);
     let words = [
         "engine", "match", "--game", "amazons", OURS, "sh odd.sh", "--director", "eva", "--games", "1",
         "--log", "--actor=omar",

@@ -55,8 +55,8 @@ fn the_games_behind_a_number_of_the_explorer_are_as_many_as_it() {
     let explored = server.json("/explore.json");
     let choice = &explored["choices"][0];
     assert!(choice["first_year"].as_i64().is_some_and(|year| year > 2000), "{choice}");
-    let links = page.split("href=\"/sql?q=").skip(1).map(|rest| rest.split('"').next().unwrap());
-    let first = links.filter(|link| link.contains("ply%20%3D%201")).next().unwrap();
+    let mut links = page.split("href=\"/sql?q=").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let first = links.find(|link| link.contains("ply%20%3D%201")).unwrap();
     let games = server.json(&format!("/sql.json?q={first}"));
     assert_eq!(games["rows"].as_array().unwrap().len() as u64, choice["played"].as_u64().unwrap(), "{first}");
     assert!(page.contains("data-game=\"arimaa\"") && page.contains("src=\"/assets/explore.js\""), "{page}");

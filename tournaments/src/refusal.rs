@@ -19,6 +19,8 @@ pub enum Remedy {
     Close,
     DeclareRounds,
     DrawLots,
+    /// Record a prize that is not money.
+    AwardThing,
     Qualify,
     /// Fix the qualifying period.
     QualifyingDates,

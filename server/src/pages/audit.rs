@@ -10,7 +10,7 @@ use annals_report::{Cell, Document, Table};
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
-use super::document;
+use super::below_title;
 use crate::app::Context;
 
 /// Verdicts of a page.
@@ -50,14 +50,14 @@ pub fn content(
     let address = request.address();
     let tables = match &report.outcome {
         AuditOutcome::Audit(audit) => html! {
-            (document(context, &Document::new("").table(by_rule(audit)).or_line("no rule was checked"), zone))
+            (below_title(context, &Document::new("").table(by_rule(audit)).or_line("no rule was checked"), zone))
             (filter(context, audit))
-            (document(context, &verdicts(context, audit), zone))
+            (below_title(context, &verdicts(context, audit), zone))
         },
         _ => html! {},
     };
     let qualifier =
-        Subject::of(&["qualifier"]).and_then(|subject| Ok(subject.explain(at, &WhyNot::default()).is_ok()));
+        Subject::of(&["qualifier"]).map(|subject| subject.explain(at, &WhyNot::default()).is_ok());
     html! {
         (tables)
         @if qualifier.unwrap_or(false) {

@@ -31,7 +31,11 @@ use crate::reply::Reply;
 /// The answer to a request.
 pub fn answer(context: &Context<'_>) -> Result<Reply, Failure> {
     let mut reply = routed(context)?;
-    if let (Reply::Page(page), Some(at)) = (&mut reply, context.app.log_changed_since()) {
+    // These pages are of the dataset.
+    if let ["explore" | "sql" | "study" | "studies", ..] = context.request.segments().as_slice() {
+        return Ok(reply);
+    }
+    if let (Reply::Page(page), Some(at)) = (&mut reply, context.app.log_changed_since()?) {
         let zone = moment::zone(context)?;
         page.body = html! {
             p.note role="status" { "The log has changed since it was verified at " (show(at.as_microsecond(), &zone))

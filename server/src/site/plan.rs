@@ -156,13 +156,13 @@ impl Plan {
             let seq = seq.parse().ok();
             seq.is_some_and(|seq| self.chapters.iter().any(|chapter| chapter.seqs.contains(&seq)))
         };
-        let has_shape = match (wanted.shape, path.as_slice()) {
+        let has_shape = matches!(
+            (wanted.shape, path.as_slice()),
             (Shape::Html | Shape::Json, _)
-            | (Shape::Svg, ["tournament", _, "chart"] | ["game", _])
-            | (Shape::Csv | Shape::Text, ["game", _])
-            | (Shape::Csv | Shape::Trf, ["tournament", _, "standings"]) => true,
-            _ => false,
-        };
+                | (Shape::Svg, ["tournament", _, "chart"] | ["game", _])
+                | (Shape::Csv | Shape::Text, ["game", _])
+                | (Shape::Csv | Shape::Trf, ["tournament", _, "standings"])
+        );
         match path.as_slice() {
             _ if !has_shape => None,
             ["log"] => {

@@ -21,10 +21,10 @@ pub(super) fn award(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, R
             ),
             _ => "no prize is due: all are awarded".to_owned(),
         };
-        let thing = (rulebook.prizes == Prizes::None).then_some(Remedy::Words(
-            "`annals tournament fund award TOURNAMENT PLAYER --thing TEXT` records a prize that is not money",
-        ));
-        return Err(Refusal::lacking(what).hint(thing.unwrap_or(Remedy::Show)));
+        return Err(Refusal::lacking(what).hint(match rulebook.prizes {
+            Prizes::None => Remedy::AwardThing,
+            _ => Remedy::Show,
+        }));
     }
     Ok(events)
 }
