@@ -171,5 +171,5 @@ fn a_name_that_is_nothing_is_refused_with_the_nearest_game() {
     let run = place.run(&["game", "show", "5", "--turn", "9w"]);
     assert!(run.status == 2 && run.talk.contains("`9w` is no turn of this game"), "{run:?}");
     let run = place.run(&["engine", "evaluate", "5", "--turn", "9w"]);
-    assert!(run.status == 2 && run.talk.contains("the game has no turn 9g; its last is 2s"), "{run:?}");
+    assert!(run.status == 2 && run.talk.contains("the game has no turn 9w; its last is 2s"), "{run:?}");
 }
