@@ -60,7 +60,12 @@ fn the_first_key_skips_to_the_content_and_the_dots_of_the_map_are_links_elsewher
     reader.go("/tournament/cup");
     reader.keys(&format!("{}{}", key::TAB, key::ENTER));
     reader.wait("document.activeElement.id === 'main'");
-    reader.keys(key::TAB);
+    // On a busy machine the browser may lose a key that comes while it scrolls to the content.
+    for _ in 0..3 {
+        if reader.text("document.activeElement.id") == "main" {
+            reader.keys(key::TAB);
+        }
+    }
     assert_eq!(reader.text("document.activeElement.textContent"), "Standings");
     let dots = reader
         .script("return [...document.querySelectorAll('.map a')].map(a => a.getAttribute('href'))", &[]);

@@ -103,7 +103,7 @@ pub fn stated_time(at: Micros, note: Option<TimeNote>) -> Option<Micros> {
 /// A game of the log as its moves: of Arimaa with the header lines of its archive.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`](fn@write).
 pub fn moves(name: &str, events: &[(Option<Micros>, GameEvent<'_>)]) -> Result<String, WriteError> {
     match events.first() {
         Some((_, GameEvent::Started(started))) if started.game == GameKind::Arimaa => {
