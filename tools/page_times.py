@@ -125,7 +125,9 @@ def main():
         games = [f"/game/{row['game_id']}" for row in rows]
         logged = links(server, "/games", "/game/")
         players = links(server, "/players", "/player/")
-        turns = [f"{game}?turn={turn}{side}" for game in games[:300] for turn in (3, 9, 15) for side in "gs"]
+        turns = [f"{game}?turn={turn}{side}" for game in games[:60] for turn in (3, 9, 15) for side in "gs"]
+        # A short game has not all of these turns.
+        turns = [turn for turn in turns if get(server.connect(), turn)[0] == 200]
         positions = [link for turn in turns[:200] for link in links(server, turn, "/explore?position=")]
         cup = f"/tournament/{arguments.tournament}"
         views = [cup] + [f"{cup}/{view}" for view in ("crosstable", "rounds", "rulings", "history")]
