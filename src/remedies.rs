@@ -54,6 +54,11 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
     Some(command.to_owned())
 }
 
+/// As [`hint`], with the name of the tournament.
+pub fn hint_about(tournament: &str) -> impl Fn(&Remedy) -> Option<String> {
+    move |remedy| Some(hint(remedy)?.replace("TOURNAMENT", tournament))
+}
+
 /// The next step after a close that leaves a rule undetermined.
 #[must_use]
 pub fn after_close(rule: RuleId) -> Option<&'static str> {
@@ -71,9 +76,6 @@ pub fn correction(rule: RuleId) -> Option<&'static str> {
 /// The next step after a refusal by a rule.
 fn after_breach(rule: RuleId) -> &'static str {
     match rule {
-        RuleId::RegistrationWindow | RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::RoundDates => {
-            "`annals tournament schedule dates TOURNAMENT MILESTONE=TIME --reason TEXT` moves a date"
-        }
         RuleId::ResultOnce => {
             "`annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --reason TEXT` decides that the game counts otherwise"
         }

@@ -243,6 +243,7 @@ mod site;
 #[cfg(feature = "sql")]
 #[path = "annals/slips_of_a_director.rs"]
 mod slips_of_a_director;
+#[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/sql_arithmetic.rs"]
 mod sql_arithmetic;
 #[path = "annals/state_files.rs"]

@@ -161,21 +161,20 @@ impl Difference {
         }
     }
 
-    /// As lines: a round that is on one side only has a line for each of its boards and byes.
+    /// As lines.
     pub fn lines(&self, zone: &TimeZone) -> Vec<String> {
+        self.round_lines().unwrap_or_else(|| self.split(zone))
+    }
+
+    /// A line for each board and bye of a round that is on one side only; none for other differences.
+    fn round_lines(&self) -> Option<Vec<String>> {
         let (round, is) = match (&self.before, &self.after) {
             (None, Some(round)) => (round, "is paired"),
             (Some(round), None) => (round, "is not paired"),
-            _ => return self.split(zone),
+            _ => return None,
         };
-        let (Some(boards), [rounds, _]) =
-            (round.get("boards").and_then(Value::as_object), self.path.as_slice())
-        else {
-            return self.split(zone);
-        };
-        if rounds != "rounds" {
-            return self.split(zone);
-        }
+        let [rounds, _] = self.path.as_slice() else { return None };
+        let boards = round.get("boards")?.as_object().filter(|_| rounds == "rounds")?;
         let place = self.place();
         let mut lines = vec![format!("{place} {is}")];
         let mut numbered: Vec<_> = boards.iter().collect();
@@ -186,7 +185,7 @@ impl Difference {
         let byes = round.get("byes").and_then(Value::as_array).into_iter().flatten();
         let byes = byes.filter_map(|bye| bye.get("player").and_then(Value::as_str));
         lines.extend(byes.map(|player| format!("{place} bye of {player}")));
-        lines
+        Some(lines)
     }
 
     /// On one line: `round 3 board 2: outcome: none -> gold`.

@@ -1,5 +1,6 @@
 //! The home that is served: its log and its dataset.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -58,9 +59,24 @@ pub struct Context<'a> {
     pub cancel: CancelSlot,
     /// What a site has, while its pages are made.
     pub site: Option<&'a Plan>,
+    /// Whether the page read the log.
+    pub has_read_log: Cell<bool>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    pub fn new(app: &'a App, request: &'a PageRequest, cancel: CancelSlot, site: Option<&'a Plan>) -> Self {
+        Context { app, request, cancel, site, has_read_log: Cell::new(false) }
+    }
+
+    /// The log, of which everything was verified.
+    ///
+    /// # Errors
+    /// If there is no log, or it is damaged.
+    pub fn log(&self) -> Result<Reading<'a>, Failure> {
+        self.has_read_log.set(true);
+        self.app.log()
+    }
+
     /// When the log was verified last; not in a site, whose files depend on the log only.
     pub fn verified_at(&self, log: &Reading<'_>) -> Option<jiff::Timestamp> {
         self.site.is_none().then_some(log.verified_at)
@@ -86,7 +102,7 @@ impl App {
 
     /// As [`answer`](App::answer); `cancel` ends its query.
     pub(crate) fn answer_until(&self, request: &PageRequest, cancel: CancelSlot) -> Result<Reply, Failure> {
-        pages::answer(&Context { app: self, request, cancel, site: None })
+        pages::answer(&Context::new(self, request, cancel, None))
     }
 
     pub(crate) fn has_log(&self) -> bool {

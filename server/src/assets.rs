@@ -1,6 +1,6 @@
 //! Files that every page needs, compiled into the program.
 
-/// The names of the files.
+/// The names of the files that a site has.
 pub const NAMES: [&str; 5] = ["annals.css", "annals.js", "proof.js", "icon.svg", "check_proof.py"];
 
 /// A file by its name, with its type.

@@ -7,6 +7,9 @@ use percent_encoding::percent_decode_str;
 use crate::Failure;
 use crate::address::Address;
 
+/// The parameters that choose a point in time.
+pub const TIMES: [&str; 3] = ["as_of", "known_at", "tz"];
+
 /// The most bytes of an address.
 pub const LONGEST_ADDRESS: usize = 8 << 10;
 
@@ -118,8 +121,8 @@ impl PageRequest {
 
     /// Another page at the same point in time.
     pub fn at_same_time(&self, segments: &[&str]) -> Address {
-        let times = ["as_of", "known_at", "tz"].into_iter();
-        Address::of(segments).with_all(times.map(|name| (name, self.get(name).unwrap_or_default())))
+        Address::of(segments)
+            .with_all(TIMES.into_iter().map(|name| (name, self.get(name).unwrap_or_default())))
     }
 }
 

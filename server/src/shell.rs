@@ -80,9 +80,14 @@ pub fn failure(request: &PageRequest, failure: &Failure, site: Option<&Plan>) ->
         h1 { "Error " (failure.status) }
         p role="alert" { (annals_report::escaped(&failure.error)) }
         @if let Some(reason) = &failure.reason { p { "Reason: " (annals_report::escaped(reason)) } }
-        @for hint in &failure.hints { p.note { "Hint: " (annals_report::escaped(hint)) } }
+        (hints(failure))
     };
     frame(request, &format!("Error {}", failure.status), &body, &html! {}, &[], site)
+}
+
+/// What a reader can do about a failure.
+pub fn hints(failure: &Failure) -> Markup {
+    html! { @for hint in &failure.hints { p.note { "Hint: " (annals_report::escaped(hint)) } } }
 }
 
 fn frame(

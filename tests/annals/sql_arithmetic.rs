@@ -1,15 +1,6 @@
 //! Sums, differences and products of integers in SQL, at the ends of their types.
 
-use crate::ingesting::{SETUPS, header, row};
-use crate::program::Place;
-
-fn ingested() -> Place {
-    let place = Place::new();
-    let moves = format!("{SETUPS}2w Ee2n Ee3n\\n2b ed7s\\n3w");
-    place.write("two.txt", [header(), row("1", &moves), row("2", &moves)].join("\n"));
-    place.ask(&["ingest", "two.txt"]);
-    place
-}
+use crate::asked_by_others::ingested;
 
 #[test]
 fn a_difference_of_identifiers_may_be_below_zero() {

@@ -44,15 +44,30 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, paragraph) = (self.rule.id.name(), self.rule.paragraph);
         write!(f, "{}: {} [{name}, {paragraph}]", self.subject, self.holds.word())?;
-        match &self.holds {
-            Compliance::Undetermined { why } => write!(f, ": {why}"),
-            Compliance::Violation { expected, found } => write!(f, ": expected {expected}; found: {found}"),
-            Compliance::Compliant | Compliance::OneOf(_) => Ok(()),
-        }
+        self.holds.why().map_or(Ok(()), |why| write!(f, ": {why}"))
     }
 }
 
 impl Compliance {
+    /// `compliant`, `one of several`, `violation` or `undetermined`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Compliance::Compliant => "compliant",
+            Compliance::OneOf(_) => "one of several",
+            Compliance::Violation { .. } => "violation",
+            Compliance::Undetermined { .. } => "undetermined",
+        }
+    }
+
+    /// Why it is not compliant.
+    pub fn why(&self) -> Option<String> {
+        match self {
+            Compliance::Undetermined { why } => Some(why.clone()),
+            Compliance::Violation { expected, found } => Some(format!("expected {expected}; found: {found}")),
+            Compliance::Compliant | Compliance::OneOf(_) => None,
+        }
+    }
+
     /// `compliant`, `compliant (1 of N equivalent)`, `violation` or `undetermined`.
     pub fn word(&self) -> String {
         match self {

@@ -10,7 +10,7 @@ use annals_report::{Cell, Document, Table};
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
-use super::below_title;
+use super::{below_title, moment};
 use crate::app::Context;
 
 /// Verdicts of a page.
@@ -26,16 +26,6 @@ struct OfRule {
     says: &'static str,
     /// In the order of `KINDS`, without the first.
     counts: [u64; 4],
-}
-
-/// The kind of a verdict, as a place in `KINDS`.
-fn kind(word: &str) -> usize {
-    match word {
-        "violation" => 1,
-        "undetermined" => 2,
-        "compliant" => 4,
-        _ => 3,
-    }
 }
 
 pub fn content(
@@ -78,7 +68,9 @@ fn by_rule(audit: &TournamentAudit) -> Table {
     for verdict in audit.events.iter().flat_map(|event| &event.verdicts) {
         let rule = rules.entry(verdict.rule.id.name()).or_default();
         (rule.paragraph, rule.says) = (verdict.rule.paragraph, verdict.rule.says);
-        rule.counts[kind(&verdict.holds.word()) - 1] += 1;
+        if let Some(place) = KINDS[1..].iter().position(|kind| *kind == verdict.holds.kind()) {
+            rule.counts[place] += 1;
+        }
     }
     let count = |place: usize| move |(_, rule): &(&str, OfRule)| Cell::count(rule.counts[place]);
     Table::of("Verdicts by rule", rules)
@@ -101,9 +93,7 @@ fn filter(context: &Context<'_>, audit: &TournamentAudit) -> Markup {
     html! {
         h2 { "Verdicts" }
         form.since method="get" {
-            @for name in ["as_of", "known_at", "tz"] {
-                @if let Some(value) = request.get(name) { input type="hidden" name=(name) value=(value); }
-            }
+            (moment::kept(context))
             label { "Rule " select name="rule" {
                 option value="" { "all" }
                 @for rule in rules { option value=(rule) selected[request.get("rule") == Some(rule)] { (rule) } }
@@ -124,7 +114,7 @@ fn verdicts(context: &Context<'_>, audit: &TournamentAudit) -> Document {
     let (rule, wanted) = (context.request.get("rule"), context.request.get("verdict"));
     let all = audit.events.iter().flat_map(|event| &event.verdicts);
     let mut found = all.filter(|verdict| {
-        let kind = KINDS[kind(&verdict.holds.word())];
+        let kind = verdict.holds.kind();
         rule.is_none_or(|rule| rule == verdict.rule.id.name())
             && wanted.map_or(kind != "compliant", |wanted| wanted == kind)
     });
@@ -136,10 +126,7 @@ fn verdicts(context: &Context<'_>, audit: &TournamentAudit) -> Document {
         .column("Rule", |verdict| Cell::text(verdict.rule.id.name()))
         .column("Paragraph", |verdict| Cell::text(verdict.rule.paragraph))
         .column("Verdict", |verdict| Cell::text(verdict.holds.word()))
-        .column("Why", |verdict| {
-            // What follows the rule in the verdict's sentence.
-            Cell::some(verdict.to_string().split_once("]: ").map(|(_, why)| why.to_owned()))
-        })
+        .column("Why", |verdict| Cell::some(verdict.holds.why()))
         .table();
     let document = Document::new("").table(table).or_line("no verdict is selected");
     match more {

@@ -129,7 +129,7 @@ fn stored(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
 
 /// A game of the log, under two times.
 fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
-    let log = context.app.log()?;
+    let log = context.log()?;
     let stream = find_game(&log, name)?;
     let (cut, zone) = moment::cut(context, &log, Some(&stream))?;
     let replay = game_at(&log, &stream, &cut)?;
@@ -158,7 +158,7 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
 
 /// The game as its moves, as `annals game export` writes it.
 fn moves(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
-    let log = context.app.log()?;
+    let log = context.log()?;
     let stream = find_game(&log, name)?;
     let (cut, _) = moment::cut(context, &log, Some(&stream))?;
     let standing = standing_events(&log, &stream, &cut)?;

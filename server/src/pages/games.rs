@@ -80,7 +80,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
 
 /// The names of the last games of the log.
 fn logged(context: &Context<'_>) -> Result<Vec<String>, Failure> {
-    let mut streams = context.app.log()?.streams(Some("game"))?;
+    let mut streams = context.log()?.streams(Some("game"))?;
     streams.sort_by_key(|stream| std::cmp::Reverse(stream.last_seq));
     Ok(streams.into_iter().take(PAGE).map(|stream| stream.name.name().to_owned()).collect())
 }

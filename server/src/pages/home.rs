@@ -50,7 +50,7 @@ fn log(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure> {
     if !context.app.has_log() {
         return Ok((html! { p { "This home has no event log." } }, serde_json::Value::Null));
     }
-    let log = context.app.log()?;
+    let log = context.log()?;
     let head = App::head(&log)?;
     let tournaments = super::tournament::listed(context, list::ask(&log, &Cut::NOW)?);
     let (_, table) = super::answered(context, &tournaments, &zone);

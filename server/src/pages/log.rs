@@ -19,7 +19,7 @@ const PAGE: usize = 100;
 
 pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
     let request = context.request;
-    let log = context.app.log()?;
+    let log = context.log()?;
     let zone = moment::zone(context)?;
     let stream = request.get("stream").map(|text| find_stream(&log, text)).transpose()?;
     let types = request.get("type").map(types).transpose().map_err(Failure::bad)?;
@@ -78,7 +78,7 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
 
 pub fn event(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
     let proof = prove(context, seq)?;
-    let log = context.app.log()?;
+    let log = context.log()?;
     let zone = moment::zone(context)?;
     let seq = proof.event.seq;
     let absent = || Failure::not_found(format!("there is no event {seq}"));
@@ -178,7 +178,7 @@ pub fn proof(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
         None => serde_json::to_value(&inclusion)?,
         Some(receipt) => {
             let receipt: Head = receipt.parse().map_err(Failure::bad)?;
-            let consistency = context.app.log()?.prove_consistency(&receipt)?;
+            let consistency = context.log()?.prove_consistency(&receipt)?;
             json!({ "inclusion": inclusion, "consistency": consistency })
         }
     };
@@ -192,5 +192,5 @@ pub fn proof(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
 fn prove(context: &Context<'_>, seq: &str) -> Result<InclusionProof, Failure> {
     let number =
         seq.parse().map_err(|_| Failure::bad("expected the number of an event").reason(one_line(seq)))?;
-    Ok(context.app.log()?.prove_inclusion(number)?)
+    Ok(context.log()?.prove_inclusion(number)?)
 }

@@ -31,8 +31,7 @@ use crate::reply::Reply;
 /// The answer to a request.
 pub fn answer(context: &Context<'_>) -> Result<Reply, Failure> {
     let mut reply = routed(context)?;
-    // These pages are of the dataset.
-    if let ["explore" | "sql" | "study" | "studies", ..] = context.request.segments().as_slice() {
+    if !context.has_read_log.get() {
         return Ok(reply);
     }
     if let (Reply::Page(page), Some(at)) = (&mut reply, context.app.log_changed_since()?) {
@@ -74,8 +73,7 @@ fn routed(context: &Context<'_>) -> Result<Reply, Failure> {
 
 /// The parts of a document, with links from the names in its tables to their pages.
 fn document(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Markup {
-    let link = |head: &str, text: &str| link(context, head, text).map(|address| address.to_string());
-    PreEscaped(document.fragment(zone, &link)).into_markup()
+    PreEscaped(document.fragment(zone, &links(context))).into_markup()
 }
 
 /// An answer of the command line: the heading and the parts of its document.
@@ -87,8 +85,11 @@ fn answered(context: &Context<'_>, answer: &impl ToDocument, zone: &TimeZone) ->
 
 /// As [`document`], right below the heading of the page.
 fn below_title(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Markup {
-    let link = |head: &str, text: &str| link(context, head, text).map(|address| address.to_string());
-    PreEscaped(document.below_title(zone, &link)).into_markup()
+    PreEscaped(document.below_title(zone, &links(context))).into_markup()
+}
+
+fn links<'c>(context: &'c Context<'_>) -> impl Fn(&str, &str) -> Option<String> + use<'c> {
+    move |head, text| link(context, head, text).map(|address| address.to_string())
 }
 
 trait IntoMarkup {

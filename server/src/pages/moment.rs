@@ -10,6 +10,7 @@ use super::map::Dot;
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
+use crate::request::TIMES;
 use crate::site::{Chapter, text};
 
 /// The most times of a slider: more are thinned out.
@@ -30,6 +31,15 @@ pub fn cut(
     let request = context.request;
     let asked = Asked { as_of: request.get("as_of"), known_at: request.get("known_at"), seq: None };
     Ok((resolve(log, stream, &asked, &zone)?, zone))
+}
+
+/// The point in time as hidden fields, for a form on the same page.
+pub fn kept(context: &Context<'_>) -> Markup {
+    html! {
+        @for name in TIMES {
+            @if let Some(value) = context.request.get(name) { input type="hidden" name=(name) value=(value); }
+        }
+    }
 }
 
 /// One of the two times: its name, label and the times at which something changes.

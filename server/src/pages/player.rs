@@ -33,7 +33,7 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
     let zone = moment::zone(context)?;
     let people = match context.app.has_log() {
         true => {
-            let log = context.app.log()?;
+            let log = context.log()?;
             let (cut, _) = moment::cut(context, &log, None)?;
             Some(people_view(&log, None, &cut)?)
         }
@@ -68,7 +68,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     let zone = moment::zone(context)?;
     let recorded = match context.app.has_log() {
         true => {
-            let log = context.app.log()?;
+            let log = context.log()?;
             let (cut, _) = moment::cut(context, &log, None)?;
             match record::ask(&log, name, &cut) {
                 Ok(recorded) => Some(recorded),
@@ -97,10 +97,6 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             annals_report::one_line(name)
         )));
     }
-    let identity = match &recorded {
-        Some(recorded) => identity_events(context, recorded, &zone)?,
-        None => Vec::new(),
-    };
     let system = context.request.get("system");
     let rating = match (&session, &career, system) {
         (Some(session), Some(career), Some(system)) => {
@@ -112,6 +108,10 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             Some(history)
         }
         _ => None,
+    };
+    let identity = match &recorded {
+        Some(recorded) => identity_events(context, recorded, &zone)?,
+        None => Vec::new(),
     };
     let json = json!({
         "record": recorded,
@@ -183,7 +183,7 @@ fn identity_events(
     recorded: &PlayerRecord,
     zone: &TimeZone,
 ) -> Result<Vec<Stated>, Failure> {
-    let log = context.app.log()?;
+    let log = context.log()?;
     let cut = recorded.cut;
     let mut nothing = std::io::sink();
     let mut narrator = Paragraphs::new(&log, zone.clone(), &mut nothing, false);

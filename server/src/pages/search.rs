@@ -33,7 +33,7 @@ fn candidates(context: &Context<'_>, text: &str) -> Result<Vec<(&'static str, Ad
         return Ok(found);
     }
     if context.app.has_log() {
-        let log = context.app.log()?;
+        let log = context.log()?;
         if find_tournament(&log, text).is_ok() {
             found.push(("tournament", Address::of(&["tournament", text])));
         }

@@ -14,6 +14,7 @@ use crate::Failure;
 use crate::app::Context;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
+use crate::shell::hints;
 
 /// Rows of a page.
 const SHOWN: usize = 200;
@@ -94,7 +95,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         Err(failure) if request.shape == Shape::Html && failure.status == 400 => {
             let shown = html! {
                 pre.error role="alert" { (annals_report::harmless(&failure.error)) }
-                @for hint in &failure.hints { p.note { "Hint: " (annals_report::escaped(hint)) } }
+                (hints(&failure))
             };
             whole(&session, sql, shown, json!(null))
         }

@@ -12,6 +12,7 @@ use super::sql::{command, first};
 use crate::Failure;
 use crate::reply::Reply;
 use crate::request::PageRequest;
+use crate::shell::hints;
 
 /// The kinds of chart, by their names in the address.
 const KINDS: [(&str, Shape); 4] =
@@ -103,7 +104,7 @@ pub fn form(request: &PageRequest, sql: &str, shown: &Figures) -> Markup {
                 None => {},
                 Some(Err(failure)) => {
                     p role="alert" { (annals_report::escaped(&failure.error)) }
-                    @for hint in &failure.hints { p.note { "Hint: " (annals_report::escaped(hint)) } }
+                    (hints(&failure))
                 },
                 Some(Ok(drawing)) => {
                     @let address = request.address().with("page", "").ending("svg");

@@ -44,7 +44,7 @@ pub const VIEWS: [(&str, &str); 11] = [
 
 /// The list of all tournaments.
 pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
-    let log = context.app.log()?;
+    let log = context.log()?;
     let (cut, zone) = moment::cut(context, &log, None)?;
     let answer = listed(context, list::ask(&log, &cut)?);
     let (title, body) = answered(context, &answer, &zone);
@@ -60,7 +60,7 @@ pub fn listed(context: &Context<'_>, mut list: list::TournamentList) -> list::To
 }
 
 pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Failure> {
-    let log = context.app.log()?;
+    let log = context.log()?;
     let stream = find_tournament(&log, name)?;
     let (cut, zone) = moment::cut(context, &log, Some(&stream))?;
     let dots = dots(&log, &stream)?;
@@ -245,9 +245,7 @@ impl Shown<'_> {
         };
         let form = html! {
             form.since method="get" {
-                @for name in ["as_of", "known_at", "tz"] {
-                    @if let Some(value) = request.get(name) { input type="hidden" name=(name) value=(value); }
-                }
+                (moment::kept(self.context))
                 (field("since_as_of", "Since what was true at")) " "
                 (field("since_known_at", "as recorded by")) " "
                 button type="submit" { "Compare" }
@@ -278,9 +276,7 @@ impl Shown<'_> {
             .map_err(|error| Failure::bad(error.to_string()))?;
         let content = html! {
             form.since method="get" {
-                @for name in ["as_of", "known_at", "tz"] {
-                    @if let Some(value) = request.get(name) { input type="hidden" name=(name) value=(value); }
-                }
+                (moment::kept(self.context))
                 label { "Reading " input type="text" name="reading" value=(reading) placeholder="T7=B" maxlength="40"; }
                 " " button type="submit" { "Check" }
             }

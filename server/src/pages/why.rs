@@ -16,7 +16,7 @@ pub fn page(context: &Context<'_>, name: &str, subject: &[&str]) -> Result<Reply
     let subject = Subject::of(subject).map_err(|error| {
         Failure::bad(error).hint("the subjects are a round, bye/3, colour/r3.2, rank/A/B and qualifier")
     })?;
-    let log = context.app.log()?;
+    let log = context.log()?;
     let stream = find_tournament(&log, name)?;
     let (cut, zone) = moment::cut(context, &log, Some(&stream))?;
     let at = TournamentAt::at(&log, &stream, &cut)?;
@@ -79,9 +79,7 @@ fn questions(context: &Context<'_>, at: &TournamentAt<'_>) -> Markup {
     };
     html! {
         form.since method="get" {
-            @for name in ["as_of", "known_at", "tz"] {
-                @if let Some(value) = request.get(name) { input type="hidden" name=(name) value=(value); }
-            }
+            (moment::kept(context))
             (choice("one", "Why not")) " " (choice("other", "against")) " " (choice("bye", "or a bye for")) " "
             button type="submit" { "Explain" }
         }

@@ -102,12 +102,7 @@ impl Site {
         crawl.target("/", "");
         let (mut done, mut files) = (0, 0);
         while let Some((request, stem)) = crawl.queue.pop_front() {
-            let context = Context {
-                app: &self.app,
-                request: &request,
-                cancel: CancelSlot::default(),
-                site: Some(&self.plan),
-            };
+            let context = Context::new(&self.app, &request, CancelSlot::default(), Some(&self.plan));
             for (path, bytes) in crawl.files_of(&request, &stem, pages::answer(&context))? {
                 put(&path, &bytes)?;
                 files += 1;

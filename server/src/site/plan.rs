@@ -11,7 +11,7 @@ use annals_store::{Log, ReadError, with_its_games};
 use jiff::tz::TimeZone;
 
 use crate::pages::VIEWS;
-use crate::request::{PageRequest, Shape};
+use crate::request::{PageRequest, Shape, TIMES};
 use crate::{Failure, Moments};
 
 /// A point in time of a tournament at which pages are written.
@@ -68,9 +68,6 @@ impl Chapter {
 /// The views that are written at points in time.
 const VIEWS_AT_POINTS: [&str; 9] =
     ["standings", "crosstable", "rounds", "rulings", "notices", "history", "overview", "changes", "chart"];
-
-/// Names of the parameters that choose a point in time.
-const TIMES: [&str; 3] = ["as_of", "known_at", "tz"];
 
 impl Plan {
     pub fn of(log: &Log, tournaments: &[StreamName], moments: Moments) -> Result<Plan, Failure> {

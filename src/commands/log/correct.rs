@@ -85,9 +85,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             happened: happened.map(|Stated { at, period }| (at, period)),
         },
     };
-    // A log is never made for this.
-    drop(log_file::open(home)?);
-    let ForAppend { mut log, now, .. } = log_file::open_or_create(home, &actor, log_file::clock_at(at))?;
+    let ForAppend { mut log, now, .. } = log_file::open_existing(home, log_file::clock_at(at))?;
     let by = Corrector { actor: &actor, at, now, reason: &args.reason, dry_run: args.dry_run };
     let (directed, corrected_type) = correct(&mut log, args.seq, &amendment, by)?;
     if args.json {

@@ -40,8 +40,6 @@ pub struct Args {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let When { actor, at, period, .. } = args.when.read()?;
-    // A log is never made for this.
-    drop(log_file::open(home)?);
     let ForAppend { mut log, now, .. } = log_file::open_existing(home, log_file::clock_at(at))?;
     let directed = rename(&mut log, (&args.player, &args.name), &actor, (at, period, now), args.dry_run)?;
     if args.json {

@@ -18,7 +18,7 @@ use directing::{ByDirector, announce, disputes, entry, fund, game, programs, qua
 use query::{HISTORY, LogQuery, TournamentQuery, note_verified};
 
 use crate::errors::CliError;
-use crate::hints::hint;
+use crate::hints::hint_about;
 use crate::home::Home;
 
 /// Announce, direct, query and audit tournaments
@@ -222,8 +222,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         }),
         Command::Show(query) => query.answer(home, |at, _| {
             let name = at.stream.name();
-            let overview =
-                overview::ask(at).with_hint(|remedy| Some(hint(remedy)?.replace("TOURNAMENT", name)));
+            let overview = overview::ask(at).with_hint(hint_about(name));
             let all = format!("annals tournament standings {name}");
             Ok(overview::Overview { standings_hint: Some(all), ..overview })
         }),

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::errors::CliError;
-use crate::hints::hint;
+use crate::hints::hint_about;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
@@ -76,8 +76,7 @@ impl Args {
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let mut report = report::ask(&log, &TournamentAt::at(&log, &stream, &cut)?)?;
-        report.overview =
-            report.overview.with_hint(|remedy| Some(hint(remedy)?.replace("TOURNAMENT", stream.name())));
+        report.overview = report.overview.with_hint(hint_about(stream.name()));
         let verified = log_file::verified(&log)?;
         let text = match if self.json { Format::Json } else { self.format } {
             Format::Json => json(&Published { report: &report, verified })?,
