@@ -29,6 +29,13 @@ pub struct Cli {
           default_value = "annals-home", value_name = "DIR")]
     pub home: PathBuf,
 
+    /// Dataset to read: a folder or an address [default: HOME/dataset]
+    ///
+    /// An address is that of `annals publish`, such as s3://bucket/prefix or https://host/path.
+    #[cfg(feature = "dataset")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "ADDRESS", hide_short_help = true)]
+    pub dataset: Option<String>,
+
     /// Read a damaged log; mark the output and exit with status 1
     #[arg(long, global = true, help_heading = GLOBAL)]
     pub allow_damage: bool,
@@ -45,6 +52,8 @@ impl Cli {
     /// Runs the command that was given.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let home = Home::new(self.home).allowing_damage(self.allow_damage);
+        #[cfg(feature = "dataset")]
+        let home = home.reading(self.dataset);
         let program = Program {
             definition: Cli::command,
             #[cfg(feature = "sql")]

@@ -26,7 +26,7 @@ pub struct EngineArgs {
 }
 
 /// Files of the user as tables.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub struct TableArgs {
     /// Add a CSV, TSV, JSON or Parquet file as a table (repeatable)
     ///
@@ -66,7 +66,7 @@ fn default_options(home: &Home) -> Options {
         memory: annals_analytics::DEFAULT_MEMORY,
         last_resort: Some(end_at_once),
         threads: None,
-        spill: home.root().join("tmp"),
+        spill: home.spill(),
         log: Some(home.log()),
         schema: Schema::Public,
         files: Vec::new(),
@@ -74,7 +74,7 @@ fn default_options(home: &Home) -> Options {
 }
 
 fn open(home: &Home, options: &Options) -> Result<Session, CliError> {
-    let session = Session::open(&home.dataset(), options)?;
+    let session = Session::open(&home.dataset()?, options)?;
     interrupt::remove_at_the_end(session.spill_folder())?;
     if let Some(dataset) = identifier(session.dataset(), None) {
         provenance::reads(dataset);

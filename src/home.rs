@@ -3,6 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+#[cfg(feature = "dataset")]
+use annals_ingest::location::{AddressError, Location};
+
+#[cfg(feature = "dataset")]
+use crate::errors::CliError;
+
 /// The home that the command line named.
 static NAMED: OnceLock<String> = OnceLock::new();
 
@@ -43,13 +49,21 @@ fn with_home(text: &str, home: &str) -> String {
 #[derive(Debug, Clone)]
 pub struct Home {
     root: PathBuf,
+    /// The dataset that `--dataset` named.
+    #[cfg(feature = "dataset")]
+    dataset: Option<String>,
     allows_damage: bool,
 }
 
 impl Home {
     /// The home at a folder, which need not exist yet.
     pub fn new(root: PathBuf) -> Home {
-        Home { root, allows_damage: false }
+        Home {
+            root,
+            #[cfg(feature = "dataset")]
+            dataset: None,
+            allows_damage: false,
+        }
     }
 
     /// Whether a damaged log is shown.
@@ -68,10 +82,45 @@ impl Home {
         &self.root
     }
 
-    /// The Parquet dataset inside it.
+    /// The folder into which queries spill: in the home, or if a dataset elsewhere is read without a home, that of the system.
+    #[cfg(feature = "sql")]
+    pub fn spill(&self) -> PathBuf {
+        match self.root.exists() || self.dataset.is_none() {
+            true => self.root.join("tmp"),
+            false => std::env::temp_dir().join("annals"),
+        }
+    }
+
+    /// With the dataset of `--dataset` in place of its own.
     #[cfg(feature = "dataset")]
-    pub fn dataset(&self) -> PathBuf {
-        self.root.join("dataset")
+    pub fn reading(self, dataset: Option<String>) -> Home {
+        Home { dataset, ..self }
+    }
+
+    /// The Parquet dataset: the one named, or that of the home.
+    #[cfg(feature = "dataset")]
+    pub fn dataset(&self) -> Result<Location, AddressError> {
+        match &self.dataset {
+            Some(named) => Location::parse(named),
+            None => Ok(Location::Folder(self.root.join("dataset"))),
+        }
+    }
+
+    /// Whether there is a dataset.
+    #[cfg(feature = "server")]
+    pub fn has_dataset(&self) -> Result<bool, AddressError> {
+        Ok(self.dataset()?.stamp()?.is_some())
+    }
+
+    /// The folder of the home's own dataset, for a command that writes it.
+    #[cfg(feature = "dataset")]
+    pub fn own_dataset(&self, command: &str) -> Result<PathBuf, CliError> {
+        match &self.dataset {
+            Some(_) => Err(CliError::new(format!("`annals {command}` does not read `--dataset`"))
+                .reason("it works on the dataset of the home")
+                .hint(format!("annals {command} --help"))),
+            None => Ok(self.root.join("dataset")),
+        }
     }
 
     /// The log inside it.

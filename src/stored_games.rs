@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use annals_features::FeatureError;
-use annals_ingest::manifest::{MANIFEST_FILE, Manifest};
 use annals_replay::Identifier;
 
 use crate::errors::CliError;
@@ -26,16 +25,16 @@ pub struct GamesArgs {
 impl GamesArgs {
     /// The sources that are named; if none is, the dataset of the home.
     pub fn named_or_stored(&self, home: &Home) -> Result<Vec<PathBuf>, CliError> {
-        let dataset = home.dataset();
+        let dataset = home.dataset()?;
         match self.sources.as_slice() {
-            [] if dataset.join(MANIFEST_FILE).is_file() => {
-                if let Ok(digest) = Manifest::open(&dataset)?.checksum.parse() {
+            [] if dataset.stamp()?.is_some() => {
+                if let Ok(digest) = dataset.open()?.manifest.checksum.parse() {
                     provenance::reads(Identifier::Dataset { digest });
                 }
-                Ok(vec![dataset])
+                Ok(vec![dataset.to_string().into()])
             }
             [] => {
-                let error = format!("no games are named, and there is no dataset in `{}`", dataset.display());
+                let error = format!("no games are named, and there is no dataset in `{dataset}`");
                 Err(CliError::new(error)
                     .hint("run `annals ingest FILE...`, or `annals ingest --log` for the games of the log"))
             }

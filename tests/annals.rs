@@ -1,5 +1,11 @@
 //! Whole-program tests: each reads like use. One binary, one module per subject.
 
+#[cfg(all(feature = "sql", unix))]
+#[path = "annals/addresses.rs"]
+mod addresses;
+#[cfg(all(feature = "sql", feature = "remote", unix))]
+#[path = "annals/addresses_of_stores.rs"]
+mod addresses_of_stores;
 #[path = "annals/aei.rs"]
 mod aei;
 #[cfg(feature = "sql")]

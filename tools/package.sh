@@ -14,7 +14,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=annals-$version-$target
 folder=target/package/$name
 
-cargo build --release --locked --target "$target" --bin annals "$@"
+cargo build --release --locked --target "$target" --bin annals --features remote "$@"
 rm -rf "$folder"
 mkdir -p "$folder/completions" "$folder/man"
 cp "target/$target/release/annals" README.md CHANGELOG.md LICENSE "$folder"

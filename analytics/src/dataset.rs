@@ -1,19 +1,20 @@
 //! The dataset by its manifest: tables, files, numbers of rows.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use annals_ingest::location::{Location, OpenDataset};
 use annals_ingest::manifest::{Manifest, ManifestError};
 use annals_ingest::tables::{
     ColumnDescription, GameRows, LookupRows, PlayerRows, RejectRows, RejectedTurnRows, Rows, ServerLogRows,
     TableDescription, TurnRows,
 };
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::prelude::SessionContext;
 
 use crate::Error;
 use crate::files_table::{FilesTable, ListedFile};
+use crate::store::Store;
 
 /// A table stored in files.
 struct Stored {
@@ -116,53 +117,57 @@ pub(crate) fn by_year(table: &str) -> bool {
     STORED.iter().any(|t| t.name == table && t.by_year)
 }
 
-/// A dataset: its folder, and the files of each table.
+/// A dataset: where it is, and the files of each table.
 #[derive(Debug)]
 pub struct Dataset {
-    dir: PathBuf,
-    digest: String,
+    location: Location,
+    /// None if nothing is stored.
+    opened: Option<OpenDataset>,
+    store: Store,
     files: BTreeMap<String, Vec<ListedFile>>,
 }
 
 impl Dataset {
-    /// Reads the manifest of the dataset in a folder.
+    /// Reads the manifest of a dataset.
     ///
     /// # Errors
     /// `NoDataset` without a manifest, `Dataset` if it cannot be read or a listed file differs.
-    pub fn open(dir: &Path) -> Result<Dataset, Error> {
-        let manifest = Manifest::open(dir).and_then(|manifest| manifest.check_files(dir).map(|()| manifest));
-        let manifest = manifest.map_err(|error| match error {
+    pub fn open(location: &Location) -> Result<Dataset, Error> {
+        let opened = location.open().map_err(|error| match error {
             ManifestError::Missing { folder } => Error::NoDataset { dir: folder },
             other => Error::Dataset(other),
         })?;
+        let store = Store::of(&opened)?;
         let mut files: BTreeMap<String, Vec<ListedFile>> = BTreeMap::new();
-        for file in manifest.files {
-            let listed = ListedFile {
-                path: dir.join(&file.path),
-                bytes: file.bytes,
-                rows: file.rows,
-                year: file.year,
-            };
-            files.entry(file.table).or_default().push(listed);
+        for file in &opened.manifest.files {
+            let listed =
+                ListedFile { file: opened.file(file), bytes: file.bytes, rows: file.rows, year: file.year };
+            files.entry(file.table.clone()).or_default().push(listed);
         }
-        Ok(Dataset { dir: dir.to_owned(), digest: manifest.checksum, files })
+        Ok(Dataset { location: location.clone(), opened: Some(opened), store, files })
     }
 
     /// A dataset without stored games.
-    pub(crate) fn empty(dir: &Path) -> Dataset {
-        Dataset { dir: dir.to_owned(), digest: String::new(), files: BTreeMap::new() }
+    pub(crate) fn empty(location: &Location) -> Dataset {
+        Dataset { location: location.clone(), opened: None, store: Store::local(), files: BTreeMap::new() }
     }
 
-    /// The dataset's folder.
+    /// Where it is.
     #[must_use]
-    pub fn dir(&self) -> &Path {
-        &self.dir
+    pub fn location(&self) -> &Location {
+        &self.location
+    }
+
+    /// The manifest; none if nothing is stored.
+    #[must_use]
+    pub fn manifest(&self) -> Option<&Manifest> {
+        self.opened.as_ref().map(|opened| &opened.manifest)
     }
 
     /// The digest of its content (BLAKE3 in hexadecimal, from the manifest); empty if nothing is stored.
     #[must_use]
     pub fn digest(&self) -> &str {
-        &self.digest
+        self.manifest().map_or("", |manifest| &manifest.checksum)
     }
 
     /// The names of the tables and views, in the order in which they are explained.
@@ -179,11 +184,21 @@ impl Dataset {
 
     /// Registers the stored tables with the engine.
     pub(crate) fn register(&self, context: &SessionContext) -> Result<(), Error> {
+        self.store.register(context);
         for Stored { name, schema, by_year, sorted_by } in &STORED {
             let files = self.files.get(*name).map_or(&[][..], Vec::as_slice);
-            let table = FilesTable::new(name, &schema(), files, *by_year, sorted_by)?;
+            let table = FilesTable::new(name, &schema(), &self.store, files, *by_year, sorted_by)?;
             context.register_table(*name, Arc::new(table))?;
         }
         Ok(())
+    }
+
+    /// The table of the published events; none if there are none.
+    pub(crate) fn events_table(&self, name: &str, schema: &Schema) -> Result<Option<FilesTable>, Error> {
+        let Some((file, events)) = self.opened.as_ref().and_then(OpenDataset::events) else {
+            return Ok(None);
+        };
+        let listed = ListedFile { file, bytes: events.bytes, rows: events.rows, year: None };
+        Ok(Some(FilesTable::new(name, schema, &self.store, &[listed], false, &["seq"])?))
     }
 }

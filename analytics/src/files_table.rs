@@ -2,9 +2,9 @@
 //! ingest left is ignored. Numbers of rows are from the manifest, so `count(*)` reads nothing; a year
 //! from the manifest excludes whole files before any is opened.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
+use annals_ingest::location::TableFile;
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::catalog::Session;
@@ -23,10 +23,12 @@ use datafusion::logical_expr::{Expr, SortExpr, TableProviderFilterPushDown};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::empty::EmptyExec;
 
+use crate::store::Store;
+
 /// One Parquet file of a table.
 #[derive(Debug, Clone)]
 pub(crate) struct ListedFile {
-    pub path: PathBuf,
+    pub file: TableFile,
     /// Its size in bytes.
     pub bytes: u64,
     pub rows: u64,
@@ -38,6 +40,7 @@ pub(crate) struct ListedFile {
 #[derive(Debug)]
 pub(crate) struct FilesTable {
     schema: TableSchema,
+    store: Store,
     files: Vec<PartitionedFile>,
     /// The columns by which each file is sorted, ascending, nulls last.
     sorted_by: &'static [&'static str],
@@ -52,6 +55,7 @@ impl FilesTable {
     pub(crate) fn new(
         name: &str,
         schema: &Schema,
+        store: &Store,
         files: &[ListedFile],
         by_year: bool,
         sorted_by: &'static [&'static str],
@@ -66,7 +70,7 @@ impl FilesTable {
             .map(|f| partitioned_file(name, f, by_year, schema.file_schema()))
             .collect::<Result<_>>()?;
         let rows = files.iter().filter_map(|f| f.statistics.as_ref()?.num_rows.get_value().copied()).sum();
-        Ok(FilesTable { schema, files, sorted_by, rows })
+        Ok(FilesTable { schema, store: store.clone(), files, sorted_by, rows })
     }
 
     fn is_by_year(&self) -> bool {
@@ -144,10 +148,18 @@ fn partitioned_file(
     by_year: bool,
     schema: &SchemaRef,
 ) -> Result<PartitionedFile> {
-    // Through a URL, since a path may have characters that the store's own path type reads differently.
-    let url = ListingTableUrl::parse(file.path.to_string_lossy())?;
     let mut listed = PartitionedFile::new(String::new(), file.bytes);
-    listed.object_meta.location = url.prefix().clone();
+    match &file.file {
+        // Through a URL, since a path may have characters that the store's own path type reads differently.
+        TableFile::Local(path) => {
+            listed.object_meta.location = ListingTableUrl::parse(path.to_string_lossy())?.prefix().clone();
+        }
+        TableFile::Remote(remote) => {
+            listed.object_meta.location = remote.object.clone();
+            // The footer and the page index are one request.
+            listed.metadata_size_hint = usize::try_from(remote.tail).ok().filter(|tail| *tail > 0);
+        }
+    }
     if by_year {
         listed = listed.with_partition_values(vec![ScalarValue::Int16(file.year)]);
     }
@@ -198,7 +210,7 @@ impl TableProvider for FilesTable {
         if files.is_empty() {
             return Ok(Arc::new(EmptyExec::new(project_schema(&self.schema(), projection)?)));
         }
-        let store_url = ListingTableUrl::parse("file:///")?.object_store();
+        let store_url = self.store.url.clone();
         let store = state.runtime_env().object_store(&store_url)?;
         let cache = state.runtime_env().cache_manager.get_file_metadata_cache();
         let options = TableParquetOptions {

@@ -41,6 +41,7 @@ mod sql_error;
 mod sql_guard;
 mod sql_schema;
 mod sql_text;
+mod store;
 mod streamed;
 pub mod studies;
 mod tournaments;

@@ -85,6 +85,11 @@ impl SeenLog {
         SeenLog { path: path.map(Path::to_owned), last: OnceLock::new() }
     }
 
+    /// Whether there is a log.
+    pub fn exists(&self) -> bool {
+        self.path.as_deref().is_some_and(Path::exists)
+    }
+
     /// Opens it for reading, once all of it was verified; none without a log.
     ///
     /// # Errors

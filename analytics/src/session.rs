@@ -31,9 +31,10 @@ use crate::sql_bounds::STACK_BYTES;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, queries};
 use crate::sql_schema::Schema;
-use crate::streamed::Streamed;
+use crate::streamed::{Source as _, Streamed};
 use crate::tournaments;
 use crate::user_table::{self, UserTable};
+use annals_ingest::location::Location;
 use annals_replay::Identifier;
 
 /// The options of a session.
@@ -88,16 +89,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens the dataset in a folder.
+    /// Opens a dataset.
     ///
     /// # Errors
     /// `NoDataset` if nothing was ingested; `Dataset` if the manifest or a file is not valid.
-    pub fn open(dir: &Path, options: &Options) -> Result<Session, Error> {
+    pub fn open(location: &Location, options: &Options) -> Result<Session, Error> {
         let log = Arc::new(SeenLog::new(options.log.as_deref()));
-        let dataset = match Dataset::open(dir) {
+        let dataset = match Dataset::open(location) {
             // The log and files of the user can be queried before anything was ingested.
             Err(Error::NoDataset { .. }) if !options.files.is_empty() || log.last()? > 0 => {
-                Dataset::empty(dir)
+                Dataset::empty(location)
             }
             other => other?,
         };
@@ -110,12 +111,14 @@ impl Session {
             .worker_threads(threads)
             .thread_name("annals-query")
             .thread_stack_size(STACK_BYTES)
+            // Requests to an address are repeated after some time.
+            .enable_time()
             .build()
             .map_err(|e| Error::io("start the query engine's threads", e))?;
         let spill = Spill::begin(&options.spill)?;
         let scans = context(options, &spill, threads)?;
         dataset.register(&scans)?;
-        scans.register_table(EVENTS, Arc::new(Streamed(LogTable::new(log.clone()))))?;
+        register_events(&scans, &dataset, &log)?;
         tournaments::register(&scans, &log, options.schema)?;
         runtime.block_on(register_views(&scans, &dataset, options.schema))?;
         runtime.block_on(user_table::register(&scans, &options.files))?;
@@ -297,6 +300,16 @@ impl Session {
         names.dedup();
         names
     }
+}
+
+/// The table of events: of the log, or if there is no log, as they were published with the dataset.
+fn register_events(context: &SessionContext, dataset: &Dataset, log: &Arc<SeenLog>) -> Result<(), Error> {
+    let of_log = LogTable::new(log.clone());
+    match dataset.events_table(EVENTS, of_log.schema()).map(|table| table.filter(|_| !log.exists()))? {
+        Some(published) => context.register_table(EVENTS, Arc::new(published))?,
+        None => context.register_table(EVENTS, Arc::new(Streamed(of_log)))?,
+    };
+    Ok(())
 }
 
 /// The names of the tables and views, in the order in which they are explained.

@@ -13,7 +13,7 @@ use crate::format::METADATA;
 pub enum Sources<'p> {
     /// Archive files and game files, folders and patterns.
     Archive(&'p [PathBuf]),
-    /// A folder.
+    /// A folder or an address.
     Dataset(&'p Path),
     /// With the columns of `games` and `turns`.
     Tables(&'p [PathBuf]),
@@ -25,7 +25,10 @@ impl<'p> Sources<'p> {
     /// # Errors
     /// If stored games and archive files are mixed.
     pub fn of(paths: &'p [PathBuf]) -> Result<Sources<'p>, FeatureError> {
-        let is_dataset = |path: &Path| path.join(MANIFEST_FILE).is_file();
+        let is_address = |path: &Path| path.to_string_lossy().contains("://");
+        let is_published = |path: &Path| path.join("manifest-1.json").is_file();
+        let is_dataset =
+            |path: &Path| path.join(MANIFEST_FILE).is_file() || is_published(path) || is_address(path);
         let stored = |path: &&PathBuf| is_parquet(path) || is_dataset(path);
         let (Some(first), other) = (paths.iter().find(stored), paths.iter().find(|path| !stored(path)))
         else {

@@ -9,6 +9,8 @@ pub mod grow;
 pub mod history;
 pub mod imported;
 pub mod input_file;
+#[cfg(feature = "dataset")]
+pub mod location;
 pub mod log_inputs;
 #[cfg(feature = "dataset")]
 pub mod manifest;

@@ -173,6 +173,8 @@ pub enum ManifestError {
     /// A file that it lists is not as listed.
     #[error("the dataset in `{}` is damaged: its file `{}` {why}", folder.display(), path.display())]
     File { folder: PathBuf, path: PathBuf, why: String },
+    #[error(transparent)]
+    Address(#[from] crate::location::AddressError),
 }
 
 impl Default for Manifest {
@@ -217,7 +219,7 @@ impl Manifest {
         Manifest::parse(&text, folder).map(Some)
     }
 
-    fn parse(text: &str, folder: &Path) -> Result<Manifest, ManifestError> {
+    pub(crate) fn parse(text: &str, folder: &Path) -> Result<Manifest, ManifestError> {
         let damaged = |why: String| ManifestError::Damaged { path: folder.join(MANIFEST_FILE), why };
         // The version first: other versions may have other fields.
         let head: Head = serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?;

@@ -1,5 +1,7 @@
 //! The tests of the crate from outside, one module for each part of it.
 
+#[path = "ingest/addresses.rs"]
+mod addresses;
 #[path = "ingest/archive_rows.rs"]
 mod archive_rows;
 #[path = "ingest/archive_tournaments.rs"]

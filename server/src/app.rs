@@ -3,9 +3,11 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, Instant};
 
 use annals_analytics::{Canceller, Error, Options, Schema, Session};
+use annals_ingest::location::{Location, Stamp};
+use annals_ingest::manifest::ManifestError;
 use annals_store::{Head, Log, LogFiles};
 
 use crate::Failure;
@@ -19,21 +21,27 @@ use crate::verified::{Reading, VerifiedLog};
 #[derive(Debug, Clone)]
 pub struct Home {
     pub log: PathBuf,
-    /// The folder of the dataset.
-    pub dataset: PathBuf,
+    pub dataset: Location,
     /// The folder into which queries spill.
     pub spill: PathBuf,
     /// Bytes for a query.
     pub memory: usize,
 }
 
-/// The length and time of the dataset's manifest.
-type Stamp = Option<(u64, SystemTime)>;
+/// How long a dataset at an address is taken to be the last one.
+const AT_ADDRESS: Duration = Duration::from_secs(5);
+
+/// A session on the dataset that has this stamp.
+struct Open {
+    stamp: Option<Stamp>,
+    checked: Instant,
+    session: Arc<Session>,
+}
 
 pub struct App {
     home: Home,
     log: VerifiedLog,
-    session: Mutex<Option<(Stamp, Arc<Session>)>>,
+    session: Mutex<Option<Open>>,
 }
 
 /// Ends the query of a request whose reader has left.
@@ -132,14 +140,19 @@ impl App {
     /// A session on the dataset as it is now, shared by all requests.
     pub(crate) fn session(&self) -> Result<Arc<Session>, Failure> {
         let mut shared = locked(&self.session);
-        let stamp = self.stamp();
-        if let Some((known, session)) = &*shared
-            && *known == stamp
+        let is_address = matches!(self.home.dataset, Location::Address(_));
+        if let Some(open) = &*shared
+            && is_address
+            && open.checked.elapsed() < AT_ADDRESS
         {
-            return Ok(Arc::clone(session));
+            return Ok(Arc::clone(&open.session));
         }
-        let session = Arc::new(self.open_session()?);
-        *shared = Some((stamp, Arc::clone(&session)));
+        let stamp = self.home.dataset.stamp().map_err(ManifestError::from).map_err(Error::Dataset)?;
+        let session = match shared.take() {
+            Some(open) if open.stamp == stamp => open.session,
+            _ => Arc::new(self.open_session()?),
+        };
+        *shared = Some(Open { stamp, checked: Instant::now(), session: Arc::clone(&session) });
         Ok(session)
     }
 
@@ -161,10 +174,5 @@ impl App {
             }
             other => other.into(),
         })
-    }
-
-    fn stamp(&self) -> Stamp {
-        let manifest = std::fs::metadata(self.home.dataset.join("manifest.json")).ok()?;
-        Some((manifest.len(), manifest.modified().ok()?))
     }
 }

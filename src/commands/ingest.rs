@@ -64,7 +64,7 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let mut options = Options::new(home.dataset(), args.inputs);
+    let mut options = Options::new(home.own_dataset("ingest")?, args.inputs);
     options.counts = args.counts;
     options.cancel = stop_on_interrupt()?;
     if let Some(threads) = args.threads {

@@ -19,6 +19,8 @@ pub mod log;
 pub mod man;
 pub mod player;
 #[cfg(feature = "sql")]
+pub mod publish;
+#[cfg(feature = "sql")]
 pub mod query;
 #[cfg(feature = "sql")]
 pub mod rating;
@@ -53,6 +55,8 @@ pub enum Command {
     Ingest(ingest::Args),
     #[cfg(feature = "sql")]
     Query(query::Args),
+    #[cfg(feature = "sql")]
+    Publish(publish::Args),
     #[command(subcommand)]
     Schema(schema::Command),
     #[cfg(feature = "sql")]
@@ -114,6 +118,8 @@ fn run_command(command: Command, home: &Home, program: &Program) -> Result<ExitC
         Command::Ingest(args) => ingest::run(args, home),
         #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, home),
+        #[cfg(feature = "sql")]
+        Command::Publish(args) => publish::run(&args, home),
         Command::Schema(command) => schema::run(command, home),
         #[cfg(feature = "sql")]
         Command::Study(command) => study::run(command, home),
@@ -152,6 +158,7 @@ const BY_FEATURE: &[(&str, &str, bool)] = &[
     ("learn", "dataset", cfg!(feature = "dataset")),
     ("cite", "sql", cfg!(feature = "sql")),
     ("demo", "sql", cfg!(feature = "sql")),
+    ("publish", "sql", cfg!(feature = "sql")),
     ("query", "sql", cfg!(feature = "sql")),
     ("rating", "sql", cfg!(feature = "sql")),
     ("serve", "server", cfg!(feature = "server")),

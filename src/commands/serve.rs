@@ -73,14 +73,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new("expected a token of at least 16 letters, digits, `-`, `_` or `.`")
             .hint("`openssl rand -hex 16` prints one"));
     }
-    if !home.log().exists() && !home.dataset().join("manifest.json").exists() {
+    if !home.log().exists() && !home.has_dataset()? {
         return Err(CliError::new(format!("{} has neither an event log nor a dataset", home.root().display()))
             .hint("`annals demo` plays a championship into the folder annals-demo; serve that with `--home annals-demo`"));
     }
     let served = ServedHome {
         log: home.log(),
-        dataset: home.dataset(),
-        spill: home.root().join("tmp"),
+        dataset: home.dataset()?,
+        spill: home.spill(),
         memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
     };
     let access = Access { hosts: hosts(&args), token: args.token };

@@ -11,6 +11,7 @@ use annals_features::{
     FeatureError,
     columns::{self, Group},
 };
+use annals_ingest::location::{AddressError, PublishError, RequestFailure};
 use annals_ingest::{
     manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
 };
@@ -18,6 +19,9 @@ use annals_ingest::{
 #[cfg(feature = "sql")]
 use crate::errors::DOCTOR;
 use crate::errors::{CliError, UNCHANGED};
+
+/// The state after a publication that failed.
+const NOTHING_PUBLISHED: &str = "the address has the dataset that it had before";
 
 type Failure = dyn std::error::Error + 'static;
 
@@ -30,6 +34,18 @@ pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
             ManifestError::Damaged { .. } | ManifestError::File { .. } =>
                 it.hint("delete the folder, and run `annals ingest FILE...`"),
             ManifestError::Io { .. } => it,
+            ManifestError::Address(error) => address(it, error),
+        }
+        AddressError { error => address(it, error), }
+        PublishError {
+            PublishError::Manifest(_) => it.state(NOTHING_PUBLISHED),
+            PublishError::Address(error) => address(it, error).state(NOTHING_PUBLISHED),
+            PublishError::Conflict { .. } => it.reason("each number is created once, by the publication that is first")
+                .state("that publication is whole; the files of this one are copied and not listed")
+                .hint("run the same command again: it publishes under the next number"),
+            PublishError::Damaged { .. } => it.state(NOTHING_PUBLISHED)
+                .hint("store the games again in another home: `annals --home NEW ingest FILE...`"),
+            _ => it.state(NOTHING_PUBLISHED),
         }
         StoredGamesError {
             StoredGamesError::MissingColumn { table, .. } => it.hint(format_args!("annals schema tables {table}")),
@@ -66,6 +82,30 @@ pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
         }
     }
     None
+}
+
+/// An address: what to do by the kind of failure.
+fn address(it: CliError, error: &AddressError) -> CliError {
+    match error {
+        AddressError::NotBuilt { .. } => it.hint("cargo install --path . --locked --features remote"),
+        AddressError::Damaged { .. } => {
+            it.hint("`annals publish ADDRESS` from the home that has the dataset publishes it again")
+        }
+        AddressError::Invalid { .. } => it.hint("`annals publish --help` lists the kinds of addresses"),
+        AddressError::Request { failure, .. } => match failure {
+            RequestFailure::Denied => it.hint(
+                "set the credentials of the store, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+            ),
+            RequestFailure::Unreachable => {
+                it.hint("check the network; a store of your own is named by AWS_ENDPOINT_URL")
+            }
+            RequestFailure::Missing => it.hint("`annals publish ADDRESS` publishes a dataset"),
+            RequestFailure::NotSupported => {
+                it.hint("publish to s3://, gs:// or a folder; a web host can serve a copy of that folder")
+            }
+            RequestFailure::Other => it,
+        },
+    }
 }
 
 /// A dataset of another version: the commands that make it again.

@@ -43,7 +43,7 @@ pub fn run(
     // The first time there is no file yet; an unreadable history is ignored.
     let _ = editor.load_history(history);
     let mut prompt = Prompt::new(settings);
-    eprintln!("SQL over {}; \\? for help, \\q to leave", session.dataset().dir().display());
+    eprintln!("SQL over {}; \\? for help, \\q to leave", session.dataset().location());
     loop {
         let line = match editor.readline(prompt.mark()) {
             Ok(line) => line,

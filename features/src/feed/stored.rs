@@ -4,10 +4,13 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use annals_ingest::location::Location;
+use annals_ingest::manifest::ManifestError;
 use annals_ingest::run::pipeline::Stopped;
 use annals_ingest::source::SourceInfo;
 use annals_ingest::stored_games::{
-    OpenSource, SourceNotStored, StoredGame, StoredSource, Wanted, Window, of_dataset, of_files,
+    OpenSource, SourceNotStored, StoredGame, StoredGamesError, StoredSource, Wanted, Window, of_dataset,
+    of_files,
 };
 
 use super::{Counts, Cuts, Games, Item, Job, ReadFeed, Reading};
@@ -27,7 +30,10 @@ impl StoredSources {
     pub fn of(sources: Sources<'_>) -> Result<Option<StoredSources>, FeatureError> {
         let (sources, not_stored) = match sources {
             Sources::Archive(_) => return Ok(None),
-            Sources::Dataset(folder) => of_dataset(folder)?,
+            Sources::Dataset(path) => {
+                let location = Location::parse(&path.to_string_lossy()).map_err(ManifestError::from);
+                of_dataset(&location.map_err(StoredGamesError::from)?)?
+            }
             Sources::Tables(files) => (of_files(files)?, Vec::new()),
         };
         Ok(Some(StoredSources { sources, not_stored }))

@@ -138,7 +138,7 @@ impl FiledGames<'_> {
 
     fn sources(&mut self) -> Result<&[(String, OpenSource)], StoredGamesError> {
         if self.sources.is_none() {
-            let (sources, _) = of_dataset(self.dataset)?;
+            let (sources, _) = of_dataset(&self.dataset.into())?;
             let open = |source: &StoredSource| Ok(source.open()?.map(|open| (source.name.clone(), open)));
             let open: Result<Vec<_>, StoredGamesError> =
                 sources.iter().filter_map(|source| open(source).transpose()).collect();

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::error::StoredGamesError;
 use super::games::{self, StoredGame, Window};
 use super::table::StoredTable;
 use super::turns::{self, StoredTurns, Wanted};
-use crate::manifest::{Manifest, ManifestError, SourceEntry};
+use crate::location::{Location, OpenDataset, TableFile};
+use crate::manifest::{ManifestError, SourceEntry};
 use crate::playthrough::Playthrough;
 use crate::tables::{GameRows, Rows, TurnRows};
 
@@ -29,8 +30,8 @@ pub struct StoredSource {
     pub unreadable: u64,
     /// Why the source is truncated.
     pub incomplete: Option<String>,
-    games: Option<PathBuf>,
-    turns: Vec<PathBuf>,
+    games: Option<TableFile>,
+    turns: Vec<TableFile>,
     /// The files have no turns of other games.
     closed: bool,
 }
@@ -46,15 +47,17 @@ pub struct SourceNotStored {
 ///
 /// # Errors
 /// If there is no dataset, or its files differ from its manifest.
-pub fn of_dataset(folder: &Path) -> Result<(Vec<StoredSource>, Vec<SourceNotStored>), StoredGamesError> {
-    let manifest = Manifest::open(folder)?;
-    manifest.check_files(folder)?;
+pub fn of_dataset(
+    location: &Location,
+) -> Result<(Vec<StoredSource>, Vec<SourceNotStored>), StoredGamesError> {
+    let dataset = location.open()?;
+    let manifest = &dataset.manifest;
     let mut known = HashSet::new();
     let (mut sources, mut not_stored) = (Vec::new(), Vec::new());
     for input in &manifest.inputs {
         for digest in input.sources.iter().filter(|digest| known.insert(digest.as_str())) {
             let entry = manifest.sources.iter().find(|source| source.digest == *digest);
-            sources.extend(entry.map(|entry| of_entry(folder, &manifest, entry)));
+            sources.extend(entry.map(|entry| of_entry(&dataset, entry)));
         }
         not_stored.extend(input.rejected.iter().map(|rejected| SourceNotStored {
             name: rejected.name.clone(),
@@ -63,17 +66,17 @@ pub fn of_dataset(folder: &Path) -> Result<(Vec<StoredSource>, Vec<SourceNotStor
     }
     match manifest.sources.iter().find(|source| !known.contains(source.digest.as_str())) {
         Some(lost) => Err(StoredGamesError::Manifest(ManifestError::Damaged {
-            path: folder.join(crate::manifest::MANIFEST_FILE),
+            path: location.to_string().into(),
             why: format!("no input has the source `{}`", lost.name),
         })),
         None => Ok((sources, not_stored)),
     }
 }
 
-fn of_entry(folder: &Path, manifest: &Manifest, entry: &SourceEntry) -> StoredSource {
+fn of_entry(dataset: &OpenDataset, entry: &SourceEntry) -> StoredSource {
     let files = |table| {
-        let files = manifest.table(table).filter(|file| file.source.as_ref() == Some(&entry.digest));
-        files.map(|file| folder.join(&file.path)).collect::<Vec<_>>()
+        let files = dataset.manifest.table(table).filter(|file| file.source.as_ref() == Some(&entry.digest));
+        files.map(|file| dataset.file(file)).collect::<Vec<_>>()
     };
     let duplicates = DUPLICATES.iter().filter_map(|reason| entry.reasons.get(*reason)).sum();
     StoredSource {
@@ -98,7 +101,7 @@ fn of_entry(folder: &Path, manifest: &Manifest, entry: &SourceEntry) -> StoredSo
 pub fn of_files(files: &[PathBuf]) -> Result<Vec<StoredSource>, StoredGamesError> {
     let (mut games, mut turns) = (Vec::new(), Vec::new());
     for path in files {
-        let table = StoredTable::open(path)?;
+        let table = StoredTable::open(&TableFile::Local(path.clone()))?;
         if table.has(TurnRows::steps) {
             turns.push(path.clone());
         } else if table.has(GameRows::result) {
@@ -136,8 +139,8 @@ fn of_file(path: PathBuf, turns: &[PathBuf]) -> Result<StoredSource, StoredGames
         duplicates: 0,
         unreadable: 0,
         incomplete: None,
-        games: Some(path),
-        turns: turns.to_vec(),
+        games: Some(TableFile::Local(path)),
+        turns: turns.iter().cloned().map(TableFile::Local).collect(),
         closed: false,
     })
 }

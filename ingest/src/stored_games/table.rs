@@ -1,9 +1,8 @@
 //! One Parquet file of a table: checked columns, row group ranges, and batches of rows. Since other programs use other
 //! Arrow types (plain text, wider numbers), kinds are compared and values cast.
 
-use std::fs::File;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use arrow::array::{
     Array, ArrayRef, AsArray as _, BooleanArray, Int64Array, RecordBatch, StringArray, UInt64Array,
@@ -18,6 +17,7 @@ use parquet::arrow::arrow_reader::{
 use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData};
 
 use super::error::StoredGamesError;
+use crate::location::{TableFile, TableReader};
 use crate::tables::Rows;
 
 /// Rows per batch.
@@ -25,7 +25,7 @@ const BATCH: usize = 8_192;
 
 #[derive(Debug)]
 pub(super) struct StoredTable {
-    path: PathBuf,
+    file: TableFile,
     metadata: ArrowReaderMetadata,
 }
 
@@ -52,15 +52,15 @@ fn kind(data_type: &DataType) -> Kind {
 
 impl StoredTable {
     /// Opens a file and reads its footer.
-    pub fn open(path: &Path) -> Result<StoredTable, StoredGamesError> {
-        let file = open(path)?;
+    pub fn open(file: &TableFile) -> Result<StoredTable, StoredGamesError> {
         let options = ArrowReaderOptions::new().with_page_index_policy(PageIndexPolicy::Optional);
-        let metadata = ArrowReaderMetadata::load(&file, options).map_err(|error| damaged(path, &error))?;
-        Ok(StoredTable { path: path.to_owned(), metadata })
+        let metadata = ArrowReaderMetadata::load(&open(file)?, options);
+        let metadata = metadata.map_err(|error| damaged(file.name(), &error))?;
+        Ok(StoredTable { file: file.clone(), metadata })
     }
 
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.name()
     }
 
     pub fn has(&self, column: &str) -> bool {
@@ -70,7 +70,7 @@ impl StoredTable {
     /// Checks columns and their kinds.
     pub fn check<R: Rows>(&self, columns: &[&'static str]) -> Result<(), StoredGamesError> {
         for column in R::columns().into_iter().filter(|column| columns.contains(&column.name)) {
-            let path = self.path.clone();
+            let path = self.path().to_owned();
             let Some((_, field)) = self.metadata.schema().column_with_name(column.name) else {
                 return Err(StoredGamesError::MissingColumn {
                     path,
@@ -107,15 +107,15 @@ impl StoredTable {
     pub fn ranges(&self, column: &'static str) -> Result<Vec<Option<(u64, u64)>>, StoredGamesError> {
         let groups = || self.parquet().row_groups().iter();
         let converter = self.converter(column)?;
-        let least = converter.row_group_mins(groups()).map_err(|error| damaged(&self.path, &error))?;
-        let most = converter.row_group_maxes(groups()).map_err(|error| damaged(&self.path, &error))?;
+        let least = converter.row_group_mins(groups()).map_err(|error| damaged(self.path(), &error))?;
+        let most = converter.row_group_maxes(groups()).map_err(|error| damaged(self.path(), &error))?;
         Ok(paired(&least, &most, self.groups()))
     }
 
     fn converter(&self, column: &'static str) -> Result<StatisticsConverter<'_>, StoredGamesError> {
         let schema = self.parquet().file_metadata().schema_descr();
         StatisticsConverter::try_new(column, self.metadata.schema(), schema)
-            .map_err(|error| damaged(&self.path, &error))
+            .map_err(|error| damaged(self.path(), &error))
     }
 
     /// The rows whose pages may contain a wanted number; all rows without a usable page index.
@@ -170,13 +170,13 @@ impl StoredTable {
         columns: &[&'static str],
         mut each: impl FnMut(&Batch<'_>) -> Result<(), StoredGamesError>,
     ) -> Result<(), StoredGamesError> {
-        let failed = |error: &dyn std::fmt::Display| damaged(&self.path, error);
+        let failed = |error: &dyn std::fmt::Display| damaged(self.path(), error);
         let schema = self.parquet().file_metadata().schema_descr();
         let mask = ProjectionMask::columns(schema, columns.iter().copied());
         let selection = RowSelection::from_consecutive_ranges(rows.iter().cloned(), self.rows_of(group));
         // Opened per reader: copied handles share a position between threads.
         let reader =
-            ParquetRecordBatchReaderBuilder::new_with_metadata(open(&self.path)?, self.metadata.clone())
+            ParquetRecordBatchReaderBuilder::new_with_metadata(open(&self.file)?, self.metadata.clone())
                 .with_row_groups(vec![group])
                 .with_projection(mask)
                 .with_row_selection(selection)
@@ -195,17 +195,17 @@ impl StoredTable {
 
     /// Row numbers are from 1.
     pub fn value(&self, row: u64, column: &'static str, why: impl ToString) -> StoredGamesError {
-        StoredGamesError::Value { path: self.path.clone(), row, column, why: why.to_string() }
+        StoredGamesError::Value { path: self.path().to_owned(), row, column, why: why.to_string() }
     }
 
     /// A row that contradicts others.
     pub fn contradiction(&self, row: u64, game: u64, why: impl ToString) -> StoredGamesError {
-        StoredGamesError::Contradiction { path: self.path.clone(), row, game, why: why.to_string() }
+        StoredGamesError::Contradiction { path: self.path().to_owned(), row, game, why: why.to_string() }
     }
 }
 
-fn open(path: &Path) -> Result<File, StoredGamesError> {
-    File::open(path).map_err(|source| StoredGamesError::Read { path: path.to_owned(), source })
+fn open(file: &TableFile) -> Result<TableReader, StoredGamesError> {
+    file.open().map_err(|source| StoredGamesError::Read { path: file.name().to_owned(), source })
 }
 
 fn damaged(path: &Path, error: &dyn std::fmt::Display) -> StoredGamesError {
@@ -243,7 +243,7 @@ impl Batch<'_> {
     fn column(&self, name: &'static str, to: &DataType) -> Result<ArrayRef, StoredGamesError> {
         let found = self.batch.column_by_name(name);
         let found =
-            found.ok_or_else(|| damaged(&self.table.path, &format!("no column `{name}` was read")))?;
+            found.ok_or_else(|| damaged(self.table.path(), &format!("no column `{name}` was read")))?;
         // Casting one by one finds the value.
         cast(found, to).map_err(|error| {
             let bad = (0..found.len()).find(|row| cast(&found.slice(*row, 1), to).is_err());
@@ -278,7 +278,7 @@ impl Batch<'_> {
     /// Nullable microseconds since the Unix epoch.
     pub fn instants(&self, name: &'static str) -> Result<Int64Array, StoredGamesError> {
         let instants = self.column(name, &DataType::Timestamp(TimeUnit::Microsecond, None))?;
-        let microseconds = cast(&instants, &DataType::Int64).map_err(|e| damaged(&self.table.path, &e))?;
+        let microseconds = cast(&instants, &DataType::Int64).map_err(|e| damaged(self.table.path(), &e))?;
         Ok(microseconds.as_primitive::<Int64Type>().clone())
     }
 

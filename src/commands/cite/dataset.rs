@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::{Dataset, citations};
-use annals_ingest::manifest::Manifest;
+use annals_analytics::citations;
 
 use super::StyleArgs;
 use crate::errors::{CliError, InWords as _};
@@ -26,8 +25,8 @@ pub struct Args {
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     args.style.check()?;
-    let folder = home.dataset();
-    let digest = Dataset::open(&folder)?.digest().parse();
+    let manifest = home.dataset()?.open()?.manifest;
+    let digest = manifest.checksum.parse();
     let digest = digest.cannot("cannot read the digest of the dataset")?;
-    args.style.write(&citations::of_dataset(&Manifest::open(&folder)?, digest))
+    args.style.write(&citations::of_dataset(&manifest, digest))
 }

@@ -93,11 +93,11 @@ fn found(identifier: &Identifier, home: &Home) -> Result<Found, CliError> {
 }
 
 fn check_dataset(named: Hash, home: &Home) -> Result<(), CliError> {
-    let dataset = Dataset::open(&home.dataset())?;
+    let dataset = Dataset::open(&home.dataset()?)?;
     if dataset.digest() == named.to_string() {
         return Ok(());
     }
-    Err(CliError::new("the dataset of the home is not the one that the identifier names")
+    Err(CliError::new("the dataset is not the one that the identifier names")
         .finding()
         .reason(format_args!(
             "the identifier names the digest {named}, and the dataset has {}",
