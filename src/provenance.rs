@@ -26,7 +26,7 @@ static NOTED: Mutex<Noted> = Mutex::new(Noted { command: Vec::new(), sources: Ve
 /// Options that do not change the content of a file: alone, and with a value.
 const FLAGS: &[&str] = &["--force", "--no-pager", "--sidecar", "--timing", "--explain", "--resume"];
 const VALUES: &[&str] =
-    &["--home", "-o", "--output", "--data", "--threads", "--memory", "--charts", "--checkpoint"];
+    &["--home", "--dataset", "-o", "--output", "--data", "--threads", "--memory", "--charts", "--checkpoint"];
 
 fn noted() -> MutexGuard<'static, Noted> {
     NOTED.lock().unwrap_or_else(PoisonError::into_inner)
