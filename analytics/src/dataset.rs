@@ -142,6 +142,7 @@ impl Dataset {
                 bytes: file.bytes,
                 rows: file.rows,
                 year: file.year,
+                source: file.source,
             };
             files.entry(file.table).or_default().push(listed);
         }
@@ -177,11 +178,15 @@ impl Dataset {
         self.files.get(table).map_or(0, |files| files.iter().map(|f| f.rows).sum())
     }
 
+    /// The files of a stored table.
+    pub(crate) fn files(&self, table: &str) -> &[ListedFile] {
+        self.files.get(table).map_or(&[], Vec::as_slice)
+    }
+
     /// Registers the stored tables with the engine.
     pub(crate) fn register(&self, context: &SessionContext) -> Result<(), Error> {
         for Stored { name, schema, by_year, sorted_by } in &STORED {
-            let files = self.files.get(*name).map_or(&[][..], Vec::as_slice);
-            let table = FilesTable::new(name, &schema(), files, *by_year, sorted_by)?;
+            let table = FilesTable::new(name, &schema(), self.files(name), *by_year, sorted_by)?;
             context.register_table(*name, Arc::new(table))?;
         }
         Ok(())

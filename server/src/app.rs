@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
+use annals_analytics::explore::{explored, start};
 use annals_analytics::{Canceller, Error, Options, Schema, Session};
 use annals_store::{Head, Log, LogFiles};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::Failure;
 use crate::pages;
 use crate::reply::Reply;
-use crate::request::PageRequest;
+use crate::request::{PageRequest, Shape};
 use crate::site::Plan;
 use crate::verified::{Reading, VerifiedLog};
 
@@ -29,6 +32,13 @@ pub struct Home {
 
 /// The length and time of the dataset's manifest.
 type Stamp = Option<(u64, SystemTime)>;
+
+/// A state of the record: two of the same state give the same pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    log: LogFiles,
+    dataset: Stamp,
+}
 
 pub struct App {
     home: Home,
@@ -75,6 +85,15 @@ impl<'a> Context<'a> {
     pub fn log(&self) -> Result<Reading<'a>, Failure> {
         self.has_read_log.set(true);
         self.app.log()
+    }
+
+    /// A typed answer as JSON; nothing for a page alone.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn json<T: Serialize>(&self, answer: impl FnOnce() -> T) -> Result<Value, Failure> {
+        let is_wanted = self.request.shape != Shape::Html || self.site.is_some();
+        Ok(if is_wanted { serde_json::to_value(answer())? } else { Value::Null })
     }
 
     /// When the log was verified last; not in a site, whose files depend on the log only.
@@ -129,6 +148,23 @@ impl App {
         Ok(log.acknowledged().map_or_else(|| log.head(), Ok)?)
     }
 
+    /// The state of the record; none unless the log was verified as it is.
+    pub(crate) fn record(&self) -> Option<Record> {
+        let log = self.log.files();
+        (!self.has_log() || self.log.is_verified(&log)).then(|| Record { log, dataset: self.stamp() })
+    }
+
+    /// Reads in the background what the first readers would wait for.
+    pub(crate) fn prepare(self: &Arc<App>) {
+        let app = Arc::clone(self);
+        std::thread::spawn(move || {
+            let _ = app.session();
+            if app.has_log() {
+                let _ = app.log();
+            }
+        });
+    }
+
     /// A session on the dataset as it is now, shared by all requests.
     pub(crate) fn session(&self) -> Result<Arc<Session>, Failure> {
         let mut shared = locked(&self.session);
@@ -140,6 +176,12 @@ impl App {
         }
         let session = Arc::new(self.open_session()?);
         *shared = Some((stamp, Arc::clone(&session)));
+        let prepared = Arc::clone(&session);
+        // Where it fails, each page queries the table, and reports why.
+        std::thread::spawn(move || {
+            let _ = prepared.prepare_careers();
+            let _ = explored(&prepared, &start());
+        });
         Ok(session)
     }
 

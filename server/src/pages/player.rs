@@ -113,12 +113,15 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         Some(recorded) => identity_events(context, recorded, &zone)?,
         None => Vec::new(),
     };
-    let json = json!({
-        "record": recorded,
-        "identity": identity.iter().map(|(seq, at, what)| json!({ "seq": seq, "at": at, "what": what })).collect::<Vec<_>>(),
-        "career": career,
-        "rating": rating,
-    });
+    let json = context.json(|| {
+        let event = |(seq, at, what): &Stated| json!({ "seq": seq, "at": at, "what": what });
+        json!({
+            "record": recorded,
+            "identity": identity.iter().map(event).collect::<Vec<_>>(),
+            "career": career,
+            "rating": rating,
+        })
+    })?;
     let title = career.as_ref().map_or(name, |career| career.name.as_str()).to_owned();
     let body = html! {
         h1 { bdi { (annals_report::escaped(&title)) } }
