@@ -1,12 +1,15 @@
 //! The home that is served: its log and its dataset.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use annals_analytics::explore::{explored, start};
 use annals_analytics::{Canceller, Error, Options, Schema, Session};
+use annals_replay::Cut;
+use annals_replay::queries::record;
 use annals_store::{Head, Log, LogFiles};
 use serde::Serialize;
 use serde_json::Value;
@@ -44,6 +47,7 @@ pub struct App {
     home: Home,
     log: VerifiedLog,
     session: Mutex<Option<(Stamp, Arc<Session>)>>,
+    names: Mutex<Option<(LogFiles, Arc<BTreeSet<String>>)>>,
 }
 
 /// Ends the query of a request whose reader has left.
@@ -108,7 +112,12 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl App {
     pub fn new(home: Home) -> App {
-        App { log: VerifiedLog::new(home.log.clone()), home, session: Mutex::new(None) }
+        App {
+            log: VerifiedLog::new(home.log.clone()),
+            home,
+            session: Mutex::new(None),
+            names: Mutex::new(None),
+        }
     }
 
     /// The answer to a request for a page.
@@ -131,6 +140,21 @@ impl App {
     /// The log, of which everything was verified.
     pub(crate) fn log(&self) -> Result<Reading<'_>, Failure> {
         self.log.read()
+    }
+
+    /// Whether a player of the log as it is now has this name.
+    pub(crate) fn is_in_log(&self, log: &Reading<'_>, name: &str) -> Result<bool, Failure> {
+        let files = self.log_files();
+        let mut kept = locked(&self.names);
+        let names = match &*kept {
+            Some((known, names)) if *known == files => Arc::clone(names),
+            _ => {
+                let names = Arc::new(record::names(log, &Cut::NOW)?);
+                *kept = Some((files, Arc::clone(&names)));
+                names
+            }
+        };
+        Ok(names.contains(&name.to_lowercase()))
     }
 
     /// When the log was verified last, if it has changed since and is verified again in the background.

@@ -9,7 +9,7 @@ use annals_charts::{Drawn as _, Picture};
 use annals_events::{Event, GameKind, Micros, PeopleEvent, PlayerId};
 use annals_replay::paragraphs::Paragraphs;
 use annals_replay::queries::record::{self, PlayerRecord};
-use annals_replay::{people_view, queries::QueryError};
+use annals_replay::{Cut, people_view, queries::QueryError};
 use annals_report::{Cell, Document, Table};
 use jiff::tz::TimeZone;
 use maud::html;
@@ -70,10 +70,13 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         true => {
             let log = context.log()?;
             let (cut, _) = moment::cut(context, &log, None)?;
-            match record::ask(&log, name, &cut) {
-                Ok(recorded) => Some(recorded),
-                Err(QueryError::NoSuchPlayer { .. }) => None,
-                Err(other) => return Err(other.into()),
+            match cut != Cut::NOW || context.app.is_in_log(&log, name)? {
+                true => match record::ask(&log, name, &cut) {
+                    Ok(recorded) => Some(recorded),
+                    Err(QueryError::NoSuchPlayer { .. }) => None,
+                    Err(other) => return Err(other.into()),
+                },
+                false => None,
             }
         }
         false => None,
