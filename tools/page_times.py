@@ -154,7 +154,7 @@ def main():
         prepared = server.wait() + started + verified
         idle = server.memory()
         games = [f"/game/{row['game_id']}" for row in rows(server, "SELECT game_id FROM games WHERE game_id % 53 = 1 LIMIT 20000")]
-        logged = rows(server, "SELECT DISTINCT stream FROM events WHERE type = 'game_started' LIMIT 20000")
+        logged = rows(server, "SELECT DISTINCT stream FROM events WHERE type = 'game.started' LIMIT 20000")
         logged = [f"/game/{quoted(row['stream'].removeprefix('game/'))}" for row in logged]
         players = [f"/player/{quoted(row['name'])}" for row in rows(server, "SELECT name FROM players ORDER BY games DESC LIMIT 20000")]
         for paths in (games, logged, players):
@@ -166,16 +166,16 @@ def main():
         fresh = positions[len(positions) // 2:]
         cup = f"/tournament/{arguments.tournament}"
         views = [cup] + [f"{cup}/{view}" for view in ("crosstable", "rounds", "rulings", "history")]
-        days = [f"{view}?as_of=2015-03-{day:02}T{hour:02}:{minute:02}" for view in views
-                for day in range(1, 8) for hour in range(24) for minute in range(0, 60, 5)]
-        choose.shuffle(days)
+        times = [f"2015-03-{day:02}T{hour:02}:{minute:02}" for day in range(1, 8) for hour in range(24) for minute in range(0, 60, 5)]
+        earlier = [f"{cup}?as_of={time}" for time in times]
+        choose.shuffle(earlier)
         work = [
             ("a file in memory (floor)", ["/assets/annals.css"]),
             ("game of the dataset, first", games),
             ("game of the dataset, again", turns[:20]),
             ("game of the log, first", logged),
-            ("tournament at a time, first", days),
-            ("tournament now, again", views),
+            ("standings at any time, first", earlier),
+            ("five views of a tournament, again", views),
             ("player, first", players),
             ("player, again", players[:20]),
             ("explorer, first", fresh),

@@ -1,7 +1,8 @@
 //! A player's career: results by colour, by ending and by opponent, and the rating over time. One pass over the
 //! player's games.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use annals_events::PlayerKind;
 use annals_replay::Cut;
@@ -208,7 +209,7 @@ impl Career {
     }
 
     fn fold<'g>(player: Player, games: impl Iterator<Item = PlayedGame<'g>>) -> Career {
-        let mut opponents: BTreeMap<Who<'g>, (&'g str, Score, Option<i32>)> = BTreeMap::new();
+        let mut opponents: HashMap<Who<'g>, (&'g str, Score, Option<i32>)> = HashMap::new();
         let mut by_ending: BTreeMap<&str, Score> = BTreeMap::new();
         let mut rating_line = Vec::new();
         let (mut first, mut last) = (None, None);
@@ -237,13 +238,14 @@ impl Career {
         career.first_game = first.map(instant);
         career.last_game = last.map(instant);
         career.by_ending = by_ending.into_iter().map(|(ending, score)| (ending.to_owned(), score)).collect();
-        let opponents = opponents.into_values().map(|(name, score, rating)| Opponent {
+        let mut opponents: Vec<_> = opponents.into_iter().collect();
+        opponents.sort_unstable_by_key(|(key, (name, score, _))| (Reverse(score.games), *name, *key));
+        let opponents = opponents.into_iter().map(|(_, (name, score, rating))| Opponent {
             name: name.to_owned(),
             score,
             last_rating: rating.map(i64::from),
         });
         career.opponents = opponents.collect();
-        career.opponents.sort_by(|a, b| b.score.games.cmp(&a.score.games).then_with(|| a.name.cmp(&b.name)));
         career.add_ratings(&rating_line);
         career
     }
