@@ -14,6 +14,7 @@ import gzip
 import html
 import http.client
 import json
+import os
 import pathlib
 import random
 import re
@@ -42,12 +43,15 @@ class Server:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmHWM:")[1].split()[0]) // 1024
 
+    def used(self):
+        """Seconds of processor."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
     def wait(self):
         """Until it has read in the background what it keeps: it uses no processor for a second."""
-        def used():
-            return sum(map(int, pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
         begun, before = time.perf_counter(), -1
-        while (now := used()) > before + 2:
+        while (now := self.used()) > before + 0.02:
             before = now
             time.sleep(1)
         return time.perf_counter() - begun
@@ -181,30 +185,36 @@ def main():
             ("explorer, first", fresh),
             ("explorer, again", ["/explore"] + positions[:20]),
         ]
+        used = server.used()
         one_by_one = cold(server, positions[20:len(positions) // 2])
+        used_cold = (server.used() - used) / max(1, len(one_by_one))
         print(f"The server printed its address after {server.start:.2f} s, verified the log of {head:,} events within {verified:.1f} s, and was "
               f"prepared after {prepared:.0f} s; the explorer's first page (status {setups[0]}) came after {started:.1f} s. "
               f"{arguments.rate:.0f} requests a second for {arguments.seconds:.0f} s each.\n")
-        print("| page | median | 95th percentile | of the floor | most bytes with assets |\n| --- | --- | --- | --- | --- |")
+        print("| page | median | 95th percentile | of the floor | processor time of one | most bytes with assets |\n"
+              "| --- | --- | --- | --- | --- | --- |")
         floor = None
         for name, paths in work:
             if not paths:
-                print(f"| {name} | none in this home | | | |")
+                print(f"| {name} | none in this home | | | | |")
                 continue
             if not name.endswith("first"):
                 for path in paths:
                     get(server.connect(), path)
             order = iter(paths) if name.endswith("first") and len(paths) >= arguments.rate * arguments.seconds else None
+            used = server.used()
             taken, sizes, failed = measure(server, lambda: next(order) if order else choose.choice(paths), arguments.rate, arguments.seconds)
             if failed:
                 raise SystemExit(f"{len(failed)} answers were no page; the first is {failed[0]}")
+            used = (server.used() - used) / len(taken)
             middle, high = statistics.median(taken), percentile(taken, 0.95)
             floor = floor or high
             most = max(sizes) + (assets(server, paths[0]) if not paths[0].startswith("/assets/") else 0)
-            print(f"| {name} | {middle * 1000:.1f} ms | {high * 1000:.1f} ms | {high / floor:.1f} | {most:,} |", flush=True)
+            print(f"| {name} | {middle * 1000:.1f} ms | {high * 1000:.1f} ms | {high / floor:.1f} "
+                  f"| {used * 1000:.1f} ms | {most:,} |", flush=True)
         if one_by_one:
             print(f"| explorer, first, one by one | {statistics.median(one_by_one) * 1000:.1f} ms "
-                  f"| {percentile(one_by_one, 0.95) * 1000:.1f} ms (longest {max(one_by_one) * 1000:.1f} ms) | | |")
+                  f"| {percentile(one_by_one, 0.95) * 1000:.1f} ms (longest {max(one_by_one) * 1000:.1f} ms) | | {used_cold * 1000:.1f} ms | |")
         print(f"\nMemory of the server: {idle} MiB after preparing, at most {server.memory()} MiB.")
     finally:
         server.process.terminate()

@@ -15,7 +15,7 @@ use crate::session::Session;
 use crate::typed_rows::{fields_of, rows_of};
 use crate::{Error, Reads};
 
-/// Bytes of footers that a session keeps. A million games have about a third of it.
+/// The most bytes of footers that a session keeps.
 pub const FOOTERS: usize = 192 << 20;
 
 /// Bytes of a footer besides those of its tables: path and links.
