@@ -156,7 +156,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         #[cfg(feature = "dataset")] FeatureError: Discover Stored Output;
         #[cfg(feature = "dataset")] StoredGamesError: Manifest;
         #[cfg(feature = "dataset")] IngestError: Discover Manifest Write;
-        #[cfg(feature = "sql")] AnalyticsError: Dataset;
+        #[cfg(feature = "sql")] AnalyticsError: Dataset Stored;
         #[cfg(feature = "sql")] DemoError: Output System Open Read Replay Begin Direct Handler;
     }
     None

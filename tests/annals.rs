@@ -238,6 +238,9 @@ mod server;
 #[path = "annals/serving.rs"]
 mod serving;
 #[cfg(all(feature = "server", unix))]
+#[path = "annals/serving_kept.rs"]
+mod serving_kept;
+#[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_record.rs"]
 mod serving_record;
 #[cfg(all(feature = "server", unix))]

@@ -1,7 +1,8 @@
 //! A player's career: results by colour, by ending and by opponent, and the rating over time. One pass over the
 //! player's games.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use annals_events::PlayerKind;
 use annals_replay::Cut;
@@ -113,21 +114,49 @@ enum Outcome {
     Unknown,
 }
 
-/// A game of the player.
+/// A row of `games`.
 #[derive(Deserialize)]
-struct GameRow {
-    started_at: Option<i64>,
-    /// Whether the player is Gold. A player who plays against himself has both sides: such a game counts once, as Gold's.
-    is_gold: Option<bool>,
-    gold: Option<String>,
-    silver: Option<String>,
-    gold_id: Option<u64>,
-    silver_id: Option<u64>,
-    gold_rating: Option<i64>,
-    silver_rating: Option<i64>,
-    result: Option<String>,
-    termination: Option<String>,
-    rated: Option<bool>,
+pub(crate) struct GameRow {
+    pub game_id: u64,
+    pub started_at: Option<i64>,
+    pub gold: Option<String>,
+    pub silver: Option<String>,
+    pub gold_id: Option<u64>,
+    pub silver_id: Option<u64>,
+    pub gold_rating: Option<i32>,
+    pub silver_rating: Option<i32>,
+    pub result: Option<String>,
+    pub termination: Option<String>,
+    pub rated: Option<bool>,
+}
+
+/// A player in a game: account number and name.
+pub(crate) type Who<'a> = (Option<u64>, &'a str);
+
+/// A game of the player. In pairs gold is first.
+pub(crate) struct PlayedGame<'a> {
+    pub started_at: Option<i64>,
+    pub players: [Who<'a>; 2],
+    pub ratings: [Option<i32>; 2],
+    pub result: Option<&'a str>,
+    pub termination: Option<&'a str>,
+    pub rated: bool,
+}
+
+impl GameRow {
+    fn played(&self) -> PlayedGame<'_> {
+        PlayedGame {
+            started_at: self.started_at,
+            players: [
+                (self.gold_id, self.gold.as_deref().unwrap_or_default()),
+                (self.silver_id, self.silver.as_deref().unwrap_or_default()),
+            ],
+            ratings: [self.gold_rating, self.silver_rating],
+            result: self.result.as_deref(),
+            termination: self.termination.as_deref(),
+            rated: self.rated == Some(true),
+        }
+    }
 }
 
 /// Months of games up to which the ratings are shown by month.
@@ -161,58 +190,69 @@ pub fn rulings_on_games_of(session: &Session, name: &str) -> Result<Vec<RulingOn
 }
 
 impl Career {
-    /// Reads a player's career.
+    /// Reads a player's career: from the games in memory, where the session has them, else from the table.
     ///
     /// # Errors
     /// `Unknown` if no player has the name, with similar names.
     pub fn read(session: &Session, name: &str) -> Result<(Career, Reads), Error> {
         let player = find_player(session, name)?;
-        let (gold, silver) = (player.has_side("gold"), player.has_side("silver"));
+        if let Some(careers) = session.careers() {
+            return Ok((Career::fold(player.clone(), careers.of(&player)), Reads::default()));
+        }
         let games = format!(
-            "FROM (SELECT *, {gold} AS is_gold FROM games WHERE {gold} OR {silver}) AS played ORDER BY started_at, game_id"
+            "FROM games WHERE {} OR {} ORDER BY started_at, game_id",
+            player.has_side("gold"),
+            player.has_side("silver")
         );
         let (games, reads) = select::<GameRow>(session, &games, &[], Reading::Scan)?;
-        Ok((Career::fold(player, games), reads))
+        Ok((Career::fold(player, games.iter().map(GameRow::played)), reads))
     }
 
-    fn fold(player: Player, games: Vec<GameRow>) -> Career {
-        let mut career = Career::new(player);
-        let started: Vec<i64> = games.iter().filter_map(|game| game.started_at).collect();
-        let mut opponents: BTreeMap<(Option<u64>, String), Opponent> = BTreeMap::new();
+    fn fold<'g>(player: Player, games: impl Iterator<Item = PlayedGame<'g>>) -> Career {
+        let mut opponents: HashMap<Who<'g>, (&'g str, Score, Option<i32>)> = HashMap::new();
+        let mut by_ending: BTreeMap<&str, Score> = BTreeMap::new();
         let mut rating_line = Vec::new();
+        let (mut first, mut last) = (None, None);
+        let mut career = Career::new(player);
         for game in games {
-            let own = usize::from(game.is_gold != Some(true));
-            let (names, ids) = ([game.gold, game.silver], [game.gold_id, game.silver_id]);
-            let ratings = [game.gold_rating, game.silver_rating];
-            let other = 1 - own;
-            let outcome = outcome(game.result.as_deref(), own);
+            // A player who plays against himself has both sides: such a game counts once, as Gold's.
+            let own = usize::from(!career.is(game.players[0]));
+            let (id, name) = game.players[1 - own];
+            let outcome = outcome(game.result, own);
             career.total.add(outcome);
             if own == 0 { &mut career.gold } else { &mut career.silver }.add(outcome);
-            let ending = game.termination.unwrap_or_else(|| "unknown".to_owned());
-            career.by_ending.entry(ending).or_default().add(outcome);
-            career.rated_games += u64::from(game.rated == Some(true));
-            let name = names[other].clone().unwrap_or_default();
-            let id = ids[other];
+            by_ending.entry(game.termination.unwrap_or("unknown")).or_default().add(outcome);
+            career.rated_games += u64::from(game.rated);
             // An account may change its name; without an account only the name identifies the player.
-            let key = (id, if id.is_some() { String::new() } else { name.clone() });
-            let opponent = opponents.entry(key).or_insert_with(|| Opponent {
-                name: name.clone(),
-                score: Score::default(),
-                last_rating: None,
-            });
-            opponent.score.add(outcome);
-            opponent.last_rating = ratings[other].or(opponent.last_rating);
-            opponent.name = name;
-            if let Some(rating) = ratings[own] {
-                rating_line.push((game.started_at, rating));
+            let key = (id, if id.is_some() { "" } else { name });
+            let (named, score, rating) = opponents.entry(key).or_default();
+            *named = name;
+            score.add(outcome);
+            *rating = game.ratings[1 - own].or(*rating);
+            if let Some(rating) = game.ratings[own] {
+                rating_line.push((game.started_at, i64::from(rating)));
             }
+            first = first.or(game.started_at);
+            last = game.started_at.or(last);
         }
-        career.first_game = started.first().copied().map(instant);
-        career.last_game = started.last().copied().map(instant);
-        career.opponents = opponents.into_values().collect();
-        career.opponents.sort_by(|a, b| b.score.games.cmp(&a.score.games).then_with(|| a.name.cmp(&b.name)));
+        career.first_game = first.map(instant);
+        career.last_game = last.map(instant);
+        career.by_ending = by_ending.into_iter().map(|(ending, score)| (ending.to_owned(), score)).collect();
+        let mut opponents: Vec<_> = opponents.into_iter().collect();
+        opponents.sort_unstable_by_key(|(key, (name, score, _))| (Reverse(score.games), *name, *key));
+        let opponents = opponents.into_iter().map(|(_, (name, score, rating))| Opponent {
+            name: name.to_owned(),
+            score,
+            last_rating: rating.map(i64::from),
+        });
+        career.opponents = opponents.collect();
         career.add_ratings(&rating_line);
         career
+    }
+
+    /// Whether a player of a game is this one.
+    fn is(&self, (id, name): Who<'_>) -> bool {
+        id == self.player_id && (id.is_some() || name == self.name)
     }
 
     fn new(player: Player) -> Career {
@@ -252,10 +292,15 @@ impl Career {
 
 /// Ratings by the first `width` characters of their day.
 fn periods(line: &[(Option<i64>, i64)], width: usize) -> Vec<RatingPeriod> {
+    const DAY: i64 = 86_400_000_000;
     let mut periods: Vec<RatingPeriod> = Vec::new();
+    let (mut today, mut period) = (None, String::new());
     for (at, rating) in line {
         let Some(at) = at else { continue };
-        let period: String = day(*at).chars().take(width).collect();
+        // Many games have the same day, and its text takes long.
+        if today.replace(at.div_euclid(DAY)) != Some(at.div_euclid(DAY)) {
+            period = day(*at).chars().take(width).collect();
+        }
         match periods.last_mut().filter(|p| p.period == period) {
             Some(p) => {
                 p.games += 1;
@@ -265,7 +310,7 @@ fn periods(line: &[(Option<i64>, i64)], width: usize) -> Vec<RatingPeriod> {
             }
             None => {
                 periods.push(RatingPeriod {
-                    period,
+                    period: period.clone(),
                     games: 1,
                     first: *rating,
                     low: *rating,

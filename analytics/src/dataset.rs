@@ -140,8 +140,13 @@ impl Dataset {
         let store = Store::of(&opened)?;
         let mut files: BTreeMap<String, Vec<ListedFile>> = BTreeMap::new();
         for file in &opened.manifest.files {
-            let listed =
-                ListedFile { file: opened.file(file), bytes: file.bytes, rows: file.rows, year: file.year };
+            let listed = ListedFile {
+                file: opened.file(file),
+                bytes: file.bytes,
+                rows: file.rows,
+                year: file.year,
+                source: file.source.clone(),
+            };
             files.entry(file.table.clone()).or_default().push(listed);
         }
         Ok(Dataset { location: location.clone(), opened: Some(opened), store, files })
@@ -182,11 +187,16 @@ impl Dataset {
         self.files.get(table).map_or(0, |files| files.iter().map(|f| f.rows).sum())
     }
 
+    /// The files of a stored table.
+    pub(crate) fn files(&self, table: &str) -> &[ListedFile] {
+        self.files.get(table).map_or(&[], Vec::as_slice)
+    }
+
     /// Registers the stored tables with the engine.
     pub(crate) fn register(&self, context: &SessionContext) -> Result<(), Error> {
         self.store.register(context);
         for Stored { name, schema, by_year, sorted_by } in &STORED {
-            let files = self.files.get(*name).map_or(&[][..], Vec::as_slice);
+            let files = self.files(name);
             let table = FilesTable::new(name, &schema(), &self.store, files, *by_year, sorted_by)?;
             context.register_table(*name, Arc::new(table))?;
         }
@@ -198,7 +208,7 @@ impl Dataset {
         let Some((file, events)) = self.opened.as_ref().and_then(OpenDataset::events) else {
             return Ok(None);
         };
-        let listed = ListedFile { file, bytes: events.bytes, rows: events.rows, year: None };
+        let listed = ListedFile { file, bytes: events.bytes, rows: events.rows, year: None, source: None };
         Ok(Some(FilesTable::new(name, schema, &self.store, &[listed], false, &["seq"])?))
     }
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use annals_ingest::manifest::ManifestError;
+use annals_ingest::stored_games::StoredGamesError;
 use datafusion::arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 
@@ -35,6 +36,9 @@ pub enum Error {
     NoDataset { dir: PathBuf },
     #[error(transparent)]
     Dataset(ManifestError),
+    /// A file of the dataset cannot be read.
+    #[error(transparent)]
+    Stored(#[from] StoredGamesError),
     #[error("{0}")]
     Log(String),
     #[error("the log is damaged: {0}")]
@@ -109,6 +113,7 @@ impl Error {
             Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
             Error::NoDataset { .. }
             | Error::Dataset(_)
+            | Error::Stored(_)
             | Error::Argument { .. }
             | Error::Rows(_)
             | Error::Cancelled

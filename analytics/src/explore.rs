@@ -3,6 +3,7 @@
 //! position are one choice, with steps in any order; it is shown in the most frequent notation.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, PoisonError};
 
 use annals_events::Side;
 use annals_rules::arimaa::{Board, Position, Setup, Turn};
@@ -13,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::boards::symmetry_number;
 use crate::notation::mirrored_turn;
 use crate::search::hash_literal;
-use crate::session::{Parameters, Reading, Session};
-use crate::typed_rows::rows;
+use crate::session::{Reading, Session};
+use crate::typed_rows::each;
 use crate::{Error, Reads};
 
 /// The results of games with one continuation.
@@ -64,6 +65,46 @@ pub struct Explored {
     pub ended: u64,
     /// The continuations, the most frequent first.
     pub choices: Vec<NextTurn>,
+    /// How many more continuations are left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub not_listed: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// The most continuations of a page.
+pub const MOST_LISTED: usize = 10_000;
+
+/// The start of a game of Arimaa.
+#[must_use]
+pub fn start() -> AnyPosition {
+    AnyPosition::Arimaa(Position::new(Board::EMPTY, Side::Gold))
+}
+
+/// As [`explore`], with at most [`MOST_LISTED`] continuations. The session keeps those of the [`start`], for which all games are read.
+///
+/// # Errors
+/// If the query fails.
+pub fn explored(session: &Session, position: &AnyPosition) -> Result<Arc<Explored>, Error> {
+    let listed = || {
+        let (mut explored, _) = explore(session, position)?;
+        explored.not_listed = explored.choices.len().saturating_sub(MOST_LISTED);
+        explored.choices.truncate(MOST_LISTED);
+        explored.choices.shrink_to_fit();
+        Ok(Arc::new(explored))
+    };
+    if *position != start() {
+        return listed();
+    }
+    // Others wait, so that the games are read once.
+    let mut kept = session.start.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*kept {
+        Some(explored) => Ok(Arc::clone(explored)),
+        None => Ok(Arc::clone(kept.insert(listed()?))),
+    }
 }
 
 /// Reads the position after Gold's setup: sixteen placements, a setup turn with its label (`1g Ra1 …`), or a board with
@@ -78,34 +119,21 @@ pub fn read_setup(text: &str) -> Option<AnyPosition> {
     only_setup.then(|| AnyPosition::Arimaa(Position::new(board, Side::Silver)))
 }
 
-/// One row for each turn played from the empty board, or from a position of Arimaa, in its own orientation; `turned` is
-/// whether the position was mirrored relative to its key.
-fn in_arimaa_sql(position: &Position) -> &'static str {
-    match *position.board() == Board::EMPTY {
-        // The empty board is not in the index: it is not a position after a turn.
-        true => {
-            "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id, t.year \
-             FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'"
-        }
-        false => {
-            "SELECT next_turn, CAST(flipped AS INT) AS turned, result, gold_rating, silver_rating, game_id, year \
-             FROM lookup WHERE key = $key"
-        }
-    }
-}
+/// One row for each turn played from the empty board, which is not in the index: it is not a position after a turn.
+const SETUPS: &str = "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id, t.year \
+     FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'";
 
-/// As [`in_arimaa_sql`], for the Amazons: `turned` is the number of the symmetry that maps the position of the game to that
-/// of the key. The index has only positions after a turn, so games that start from the position are found by their first
-/// turns; `starts` has the hash of each image with the number of its symmetry.
-fn in_amazons_sql(starts: &[(u64, usize)]) -> String {
+/// One row for each first turn of a game of the Amazons that starts from a position, which the index does not have either;
+/// `turned` is the number of the symmetry that maps the position of the game to that of the key. `starts` has the hash of each
+/// image with the number of its symmetry.
+fn starts_sql(starts: &[(u64, usize)]) -> String {
     let cases: Vec<String> =
         starts.iter().map(|(hash, number)| format!("WHEN {} THEN {number}", hash_literal(*hash))).collect();
     let hashes: Vec<String> = starts.iter().map(|(hash, _)| hash_literal(*hash)).collect();
     format!(
-        "SELECT next_turn, CAST(symmetry AS INT) AS turned, result, gold_rating, silver_rating, game_id, year FROM lookup \
-         WHERE key = $key UNION ALL SELECT t.steps AS next_turn, CAST(CASE t.hash_before {} END AS INT) AS turned, g.result, \
-         g.gold_rating, g.silver_rating, t.game_id, t.year FROM turns AS t JOIN games AS g ON g.game_id = t.game_id \
-         WHERE t.ply = 1 AND t.hash_before IN ({})",
+        "SELECT t.steps AS next_turn, CAST(CASE t.hash_before {} END AS INT) AS turned, g.result, g.gold_rating, g.silver_rating, \
+         t.game_id, t.year FROM games AS g JOIN turns AS t ON t.game_id = g.game_id \
+         WHERE g.game = 'amazons' AND t.ply = 1 AND t.hash_before IN ({})",
         cases.join(" "),
         hashes.join(", ")
     )
@@ -125,13 +153,16 @@ pub fn explore(session: &Session, position: &AnyPosition) -> Result<(Explored, R
 fn in_arimaa(session: &Session, position: &Position) -> Result<(Explored, Reads), Error> {
     let (key, flipped) = position.key();
     let flipped = i64::from(flipped);
-    let (wordings, reads) =
-        ask(session, in_arimaa_sql(position), key, position.to_move(), |turn, turned| {
-            // Symmetric positions have no mirrored side: their key is never flipped.
-            if turned == flipped { turn.to_owned() } else { mirrored_turn(turn) }
-        })?;
+    let mut played = Played::new(position.to_move(), |turn, turned| {
+        // Symmetric positions have no mirrored side: their key is never flipped.
+        if turned == flipped { turn.to_owned() } else { mirrored_turn(turn) }
+    });
+    let reads = match *position.board() == Board::EMPTY {
+        true => played.ask(session, SETUPS)?,
+        false => played.look_up(session, key)?,
+    };
     let board = position.board().to_short();
-    let explored = gather(board, position.to_move(), wordings, |turn| destination(position, turn));
+    let explored = gather(board, position.to_move(), played.wordings, |turn| destination(position, turn));
     Ok((explored, reads))
 }
 
@@ -147,19 +178,20 @@ fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explor
     starts.dedup();
     let (key, way) = position.key();
     let back = way.inverse();
-    let sql = in_amazons_sql(&starts);
-    let (wordings, reads) = ask(session, &sql, key, position.to_move(), |turn, turned| {
+    let mut played = Played::new(position.to_move(), |turn, turned| {
         let way = usize::try_from(turned).ok().and_then(|number| amazons::Symmetry::of(size).nth(number));
         match (amazons::Move::parse(turn.as_bytes()), way) {
             (Ok(played), Some(way)) => back.turn(size, way.turn(size, played)).to_string(),
             _ => turn.to_owned(),
         }
-    })?;
+    });
+    let mut reads = played.look_up(session, key)?;
+    reads.merge(played.ask(session, &starts_sql(&starts))?);
     let destination = |turn: &str| match after(&AnyPosition::Amazons(*position), turn) {
-        Some(AnyPosition::Amazons(after)) => format!("#{}", after.key().0),
-        _ => turn.to_owned(),
+        Some(AnyPosition::Amazons(after)) => Destination::Position(after.key().0),
+        _ => Destination::Words(turn.to_owned()),
     };
-    let explored = gather(position.board().to_short(), position.to_move(), wordings, destination);
+    let explored = gather(position.board().to_short(), position.to_move(), played.wordings, destination);
     Ok((explored, reads))
 }
 
@@ -177,32 +209,69 @@ struct PlayedRow {
     last_year: Option<i64>,
 }
 
-/// Queries the turns, and transforms each to the orientation of the queried position; none is the end of a game.
-fn ask(
-    session: &Session,
-    sql: &str,
-    key: u64,
+/// A row of `lookup`.
+#[derive(Deserialize)]
+struct IndexRow {
+    next_turn: Option<String>,
+    flipped: bool,
+    symmetry: Option<u8>,
+    result: String,
+    gold_rating: Option<i32>,
+    silver_rating: Option<i32>,
+    game_id: u64,
+}
+
+/// The turns that were played, in the orientation of the queried position; none is the end of a game.
+struct Played<A> {
     to_move: Side,
-    as_asked: impl Fn(&str, i64) -> String,
-) -> Result<(BTreeMap<Option<String>, Gathered>, Reads), Error> {
-    let grouped = format!(
-        "SELECT next_turn, turned, result, count(*) AS played, min(game_id) AS example, \
-         sum({side}_rating) AS rating_sum, count({side}_rating) AS rated, \
-         CAST(min(nullif(year, 0)) AS BIGINT) AS first_year, CAST(max(nullif(year, 0)) AS BIGINT) AS last_year FROM ({sql}) AS p GROUP BY next_turn, turned, result",
-        side = to_move.word()
-    );
-    let key = [("key", key.into())];
-    let parameters: Parameters<'_> = if sql.contains("$key") { &key } else { &[] };
-    let (rows, reads) = rows::<PlayedRow>(session, &grouped, parameters, Reading::LookUp)?;
-    let mut wordings: BTreeMap<Option<String>, Gathered> = BTreeMap::new();
-    for row in rows {
-        let turn = row.next_turn.as_deref().map(|turn| as_asked(turn, row.turned.unwrap_or_default()));
-        let rating_sum = row.rating_sum.unwrap_or_default() as f64;
-        let gathered = wordings.entry(turn).or_default();
-        gathered.add(row.played, row.result.as_deref(), rating_sum, row.rated, row.example);
-        gathered.add_years(row.first_year, row.last_year);
+    as_asked: A,
+    wordings: BTreeMap<Option<String>, Gathered>,
+}
+
+impl<A: Fn(&str, i64) -> String> Played<A> {
+    fn new(to_move: Side, as_asked: A) -> Played<A> {
+        Played { to_move, as_asked, wordings: BTreeMap::new() }
     }
-    Ok((wordings, reads))
+
+    fn gathered(&mut self, turn: Option<&str>, turned: i64) -> &mut Gathered {
+        let turn = turn.map(|turn| (self.as_asked)(turn, turned));
+        self.wordings.entry(turn).or_default()
+    }
+
+    /// Adds those after a position of the index.
+    fn look_up(&mut self, session: &Session, key: u64) -> Result<Reads, Error> {
+        let (rows, reads) = session.of_key::<IndexRow>("lookup", ("key", key), |_| true)?;
+        for (file, row) in rows {
+            let rating = match self.to_move {
+                Side::Gold => row.gold_rating,
+                Side::Silver => row.silver_rating,
+            };
+            let turned = row.symmetry.map_or(i64::from(row.flipped), i64::from);
+            let year = file.year.filter(|year| *year != 0).map(i64::from);
+            let gathered = self.gathered(row.next_turn.as_deref(), turned);
+            let rated = u64::from(rating.is_some());
+            gathered.add(1, Some(&row.result), f64::from(rating.unwrap_or_default()), rated, row.game_id);
+            gathered.add_years(year, year);
+        }
+        Ok(reads)
+    }
+
+    /// Adds those of a query.
+    fn ask(&mut self, session: &Session, sql: &str) -> Result<Reads, Error> {
+        let grouped = format!(
+            "SELECT next_turn, turned, result, count(*) AS played, min(game_id) AS example, \
+             sum({side}_rating) AS rating_sum, count({side}_rating) AS rated, \
+             CAST(min(nullif(year, 0)) AS BIGINT) AS first_year, CAST(max(nullif(year, 0)) AS BIGINT) AS last_year \
+             FROM ({sql}) AS p GROUP BY next_turn, turned, result",
+            side = self.to_move.word()
+        );
+        each(session, &grouped, &[], Reading::LookUp, |row: PlayedRow| {
+            let gathered = self.gathered(row.next_turn.as_deref(), row.turned.unwrap_or_default());
+            let rating_sum = row.rating_sum.unwrap_or_default() as f64;
+            gathered.add(row.played, row.result.as_deref(), rating_sum, row.rated, row.example);
+            gathered.add_years(row.first_year, row.last_year);
+        })
+    }
 }
 
 /// Partial sums of counts.
@@ -254,11 +323,11 @@ fn gather(
     board: String,
     to_move: Side,
     wordings: BTreeMap<Option<String>, Gathered>,
-    destination: impl Fn(&str) -> String,
+    destination: impl Fn(&str) -> Destination,
 ) -> Explored {
     let mut total = Gathered::default();
     let mut ended = 0;
-    let mut choices: HashMap<String, (Gathered, Vec<(u64, String)>)> = HashMap::new();
+    let mut choices: HashMap<Destination, (Gathered, Vec<(u64, String)>)> = HashMap::new();
     for (turn, gathered) in wordings {
         total.merge(&gathered);
         let Some(turn) = turn else {
@@ -282,17 +351,23 @@ fn gather(
         })
         .collect();
     choices.sort_by(|a, b| b.tally.played.cmp(&a.tally.played).then_with(|| a.turn.cmp(&b.turn)));
-    Explored { board, to_move: to_move.word().to_owned(), total: total.tally(), ended, choices }
+    let to_move = to_move.word().to_owned();
+    Explored { board, to_move, total: total.tally(), ended, choices, not_listed: 0 }
 }
 
-/// The identity of a choice: the position that it leads to, or its notation if it cannot be played.
-///
+/// The identity of a choice: the key of the position that it leads to, or its notation if it cannot be played.
+#[derive(PartialEq, Eq, Hash)]
+enum Destination {
+    Position(u64),
+    Words(String),
+}
+
 /// The key and not the hash: turns that lead to mirror images of each other are one choice, which is necessary if the
 /// position is its own mirror image.
-fn destination(position: &Position, turn: &str) -> String {
+fn destination(position: &Position, turn: &str) -> Destination {
     match after(&AnyPosition::Arimaa(*position), turn) {
-        Some(AnyPosition::Arimaa(after)) => format!("#{}", after.key().0),
-        _ => turn.to_owned(),
+        Some(AnyPosition::Arimaa(after)) => Destination::Position(after.key().0),
+        _ => Destination::Words(turn.to_owned()),
     }
 }
 

@@ -34,6 +34,8 @@ pub(crate) struct ListedFile {
     pub rows: u64,
     /// The year of its games, if the table is divided by year.
     pub year: Option<i16>,
+    /// The digest of its source, if the table is divided by source.
+    pub source: Option<String>,
 }
 
 /// A table over listed files.

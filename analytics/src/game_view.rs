@@ -183,6 +183,7 @@ struct TurnRow {
 struct OtherRecord {
     source: String,
     line: i64,
+    reason: String,
 }
 
 impl GameView {
@@ -191,29 +192,22 @@ impl GameView {
     /// # Errors
     /// `Unknown` if there is no such game, with similar ids.
     pub fn read(session: &Session, game_id: u64) -> Result<(GameView, Reads), Error> {
-        let of_game = ("game", game_id.into());
-        let (games, mut reads) = select::<GameRow>(
-            session,
-            "FROM games WHERE game_id = $game",
-            std::slice::from_ref(&of_game),
-            Reading::LookUp,
-        )?;
-        let Some(game) = games.into_iter().next() else { return Err(unknown_game(session, game_id)) };
-        let (turns, turn_reads) = select::<TurnRow>(
-            session,
-            "FROM turns WHERE game_id = $game AND year = $year ORDER BY ply",
-            &[of_game.clone(), ("year", game.year.into())],
-            Reading::LookUp,
-        )?;
+        let of_game = ("game_id", game_id);
+        let (games, mut reads) = session.of_key::<GameRow>("games", of_game, |_| true)?;
+        let Some((file, game)) = games.into_iter().next() else { return Err(unknown_game(session, game_id)) };
+        let (turns, turn_reads) = session.of_key::<TurnRow>("turns", of_game, |turns| {
+            turns.year == Some(game.year) && turns.source == file.source
+        })?;
         reads.merge(turn_reads);
-        let (other, other_reads) = select::<OtherRecord>(
-            session,
-            "FROM rejects WHERE game_id = $game AND reason = 'duplicate_differs' ORDER BY source, line LIMIT 1",
-            &[of_game],
-            Reading::LookUp,
-        )?;
+        let mut turns: Vec<TurnRow> = turns.into_iter().map(|(_, turn)| turn).collect();
+        turns.sort_unstable_by_key(|turn| turn.ply);
+        let (others, other_reads) = session.of_key::<OtherRecord>("rejects", of_game, |_| true)?;
         reads.merge(other_reads);
-        let other_record = other.first().map(|other| format!("{} line {}", other.source, other.line));
+        let others = others.into_iter().map(|(_, other)| other);
+        let other = others
+            .filter(|other| other.reason == "duplicate_differs")
+            .min_by(|a, b| (&a.source, a.line).cmp(&(&b.source, b.line)));
+        let other_record = other.map(|other| format!("{} line {}", other.source, other.line));
         Ok((GameView { other_record, ..game.view(game_id, turns) }, reads))
     }
 

@@ -6,6 +6,7 @@
 
 mod boards;
 pub mod career;
+mod careers;
 #[cfg(feature = "charts")]
 pub mod charts;
 mod checked_arithmetic;
@@ -21,6 +22,8 @@ pub mod functions;
 pub mod game_view;
 pub mod games;
 mod headers;
+mod kept;
+mod keyed;
 mod log_columns;
 mod log_table;
 mod memory;
@@ -49,9 +52,12 @@ mod typed_rows;
 mod user_table;
 pub mod views;
 
+pub use careers::CAREERS;
 pub use dataset::Dataset;
 pub use described::{FunctionDescription, SchemaDescription};
 pub use error::{Error, Remedy};
+pub use kept::Kept;
+pub use keyed::FOOTERS;
 pub use memory::{BUFFERS, Canceller, LastResort, MARGIN};
 pub use notation::mirrored_turn;
 pub use other_dialects::literal_pattern;

@@ -42,12 +42,19 @@ impl Player {
 /// # Errors
 /// `Unknown`, with similar names, if no player has the name.
 pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
-    let (players, _) =
-        select(session, "FROM players ORDER BY games DESC, player_id, name", &[], Reading::Scan)?;
-    choose(players, name)
+    match session.careers() {
+        Some(careers) => choose(careers.players(), name),
+        None => choose(&all(session)?, name),
+    }
 }
 
-fn choose(players: Vec<Player>, name: &str) -> Result<Player, Error> {
+/// All players, those with the most games first.
+pub(crate) fn all(session: &Session) -> Result<Vec<Player>, Error> {
+    let players = "FROM players ORDER BY games DESC, player_id, name";
+    Ok(select(session, players, &[], Reading::Scan)?.0)
+}
+
+fn choose(players: &[Player], name: &str) -> Result<Player, Error> {
     let wanted = name.to_lowercase();
     let exact = players.iter().position(|p| p.name == name);
     let folded = || players.iter().position(|p| p.name.to_lowercase() == wanted);
@@ -74,12 +81,12 @@ mod tests {
 
     #[test]
     fn the_exact_name_wins_over_another_case_and_that_over_an_earlier_name() {
-        let all = vec![player("anna", &["Bert"]), player("Anna", &[]), player("bert", &[])];
-        assert_eq!(choose(all.clone(), "Anna").unwrap().name, "Anna");
-        assert_eq!(choose(all.clone(), "ANNA").unwrap().name, "anna");
-        assert_eq!(choose(all.clone(), "BERT").unwrap().name, "bert");
-        assert_eq!(choose(all[..2].to_vec(), "bert").unwrap().name, "anna");
-        let unknown = choose(all, "Anan").unwrap_err();
+        let all = [player("anna", &["Bert"]), player("Anna", &[]), player("bert", &[])];
+        assert_eq!(choose(&all, "Anna").unwrap().name, "Anna");
+        assert_eq!(choose(&all, "ANNA").unwrap().name, "anna");
+        assert_eq!(choose(&all, "BERT").unwrap().name, "bert");
+        assert_eq!(choose(&all[..2], "bert").unwrap().name, "anna");
+        let unknown = choose(&all, "Anan").unwrap_err();
         assert_eq!(unknown.hints()[0], "did you mean `Anna` or `anna`?");
     }
 }

@@ -2,7 +2,7 @@
 //! stream of rows as result. It hides the asynchronous engine: a call waits for the next batch of rows.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use datafusion::arrow::array::RecordBatch;
@@ -18,10 +18,13 @@ use futures::StreamExt as _;
 use tokio::runtime::Runtime;
 
 use crate::Error;
+use crate::careers::Careers;
 use crate::checked_arithmetic;
 use crate::dataset::Dataset;
+use crate::explore::Explored;
 use crate::functions;
 use crate::headers;
+use crate::keyed::Footers;
 use crate::log_table::{EVENTS, LogTable, SeenLog};
 use crate::memory::{Canceller, LastResort, Measured, Watch};
 use crate::old_names;
@@ -78,6 +81,11 @@ pub(crate) type Parameters<'p> = &'p [(&'p str, ScalarValue)];
 pub struct Session {
     runtime: Runtime,
     dataset: Dataset,
+    /// Of files that were read by key.
+    pub(crate) footers: Footers,
+    careers: OnceLock<Careers>,
+    /// What was played from the start of a game.
+    pub(crate) start: Mutex<Option<Arc<Explored>>>,
     /// The names of the tables over files of the user.
     files: Vec<String>,
     scans: SessionContext,
@@ -130,7 +138,10 @@ impl Session {
         let lookups = SessionContext::new_with_state(state);
         let memory = Watch::new(options.memory, options.last_resort);
         let files = options.files.iter().map(|table| table.name().to_owned()).collect();
-        Ok(Session { runtime, dataset, files, scans, lookups, log, spill, memory })
+        let footers = Footers::default();
+        let careers = OnceLock::new();
+        let start = Mutex::new(None);
+        Ok(Session { runtime, dataset, footers, careers, start, files, scans, lookups, log, spill, memory })
     }
 
     /// The queried dataset.
@@ -143,6 +154,24 @@ impl Session {
     #[must_use]
     pub fn spill_folder(&self) -> &Path {
         self.spill.path()
+    }
+
+    /// Reads what careers need of all games into memory, for a session that shows many; not if it exceeds
+    /// [`crate::CAREERS`].
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    pub fn prepare_careers(&self) -> Result<(), Error> {
+        if self.careers.get().is_none()
+            && let Some(careers) = Careers::read(self)?
+        {
+            let _ = self.careers.set(careers);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn careers(&self) -> Option<&Careers> {
+        self.careers.get()
     }
 
     /// How many games the log has while the dataset has none.

@@ -2,6 +2,7 @@
 //! that a missing column is an error of SQL; a value of another type is an error that names the column. Values are
 //! parameters of the query, `$name`, never part of its text.
 
+use datafusion::arrow::array::RecordBatch;
 use serde::de::value::Error as ValueError;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 
@@ -16,7 +17,7 @@ pub(crate) fn select<T: DeserializeOwned>(
     parameters: Parameters<'_>,
     reading: Reading,
 ) -> Result<(Vec<T>, Reads), Error> {
-    rows(session, &format!("SELECT {} {from}", fields_of::<T>().join(", ")), parameters, reading)
+    rows(session, &selecting::<T>(from), parameters, reading)
 }
 
 /// All rows of a whole query, which may have further columns.
@@ -26,14 +27,34 @@ pub(crate) fn rows<T: DeserializeOwned>(
     parameters: Parameters<'_>,
     reading: Reading,
 ) -> Result<(Vec<T>, Reads), Error> {
-    let mut answer = session.ask_sql(sql, parameters, reading)?;
     let mut rows = Vec::new();
+    let reads = each(session, sql, parameters, reading, |row| rows.push(row))?;
+    Ok((rows, reads))
+}
+
+/// Calls a function with each row of a whole query, so that not all are in memory.
+pub(crate) fn each<T: DeserializeOwned>(
+    session: &Session,
+    sql: &str,
+    parameters: Parameters<'_>,
+    reading: Reading,
+    mut each: impl FnMut(T),
+) -> Result<Reads, Error> {
+    let mut answer = session.ask_sql(sql, parameters, reading)?;
     while let Some(batch) = answer.next_batch()? {
-        let read: Vec<T> =
-            serde_arrow::from_record_batch(&batch).map_err(|error| Error::Rows(error.to_string()))?;
-        rows.extend(read);
+        rows_of(&batch)?.into_iter().for_each(&mut each);
     }
-    Ok((rows, answer.reads()))
+    Ok(answer.reads())
+}
+
+/// `SELECT` with the fields of a type.
+pub(crate) fn selecting<T: DeserializeOwned>(from: &str) -> String {
+    format!("SELECT {} {from}", fields_of::<T>().join(", "))
+}
+
+/// The rows of a batch.
+pub(crate) fn rows_of<T: DeserializeOwned>(batch: &RecordBatch) -> Result<Vec<T>, Error> {
+    serde_arrow::from_record_batch(batch).map_err(|error| Error::Rows(error.to_string()))
 }
 
 /// A list of numbers for `IN`.
@@ -42,7 +63,7 @@ pub(crate) fn listed(numbers: &[u64]) -> String {
 }
 
 /// The names of a type's fields.
-fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
+pub(crate) fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &'static [&'static str] = &[];
     // Reading ends after the names, without a value.
     let _ = T::deserialize(FieldNames(&mut fields));
@@ -105,7 +126,7 @@ mod tests {
     use std::sync::Arc;
 
     use annals_events::Side;
-    use datafusion::arrow::array::{ArrayRef, Int32Array, RecordBatch, StringViewArray};
+    use datafusion::arrow::array::{ArrayRef, Int32Array, StringViewArray};
     use serde::Deserialize;
 
     use super::*;

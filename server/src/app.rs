@@ -1,19 +1,25 @@
 //! The home that is served: its log and its dataset.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use annals_analytics::explore::{explored, start};
 use annals_analytics::{Canceller, Error, Options, Schema, Session};
 use annals_ingest::location::{Location, Stamp};
 use annals_ingest::manifest::ManifestError;
+use annals_replay::Cut;
+use annals_replay::queries::record;
 use annals_store::{Head, Log, LogFiles};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::Failure;
 use crate::pages;
 use crate::reply::Reply;
-use crate::request::PageRequest;
+use crate::request::{PageRequest, Shape};
 use crate::site::Plan;
 use crate::verified::{Reading, VerifiedLog};
 
@@ -31,17 +37,20 @@ pub struct Home {
 /// How long a dataset at an address is taken to be the last one.
 const AT_ADDRESS: Duration = Duration::from_secs(5);
 
-/// A session on the dataset that has this stamp.
-struct Open {
-    stamp: Option<Stamp>,
-    checked: Instant,
-    session: Arc<Session>,
+/// A state of the record: two of the same state give the same pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    log: LogFiles,
+    dataset: Option<Stamp>,
 }
 
 pub struct App {
     home: Home,
     log: VerifiedLog,
-    session: Mutex<Option<Open>>,
+    session: Mutex<Option<(Option<Stamp>, Arc<Session>)>>,
+    /// Of a dataset at an address, and when it was asked for.
+    stamp: Mutex<Option<(Instant, Option<Stamp>)>>,
+    names: Mutex<Option<(LogFiles, Arc<BTreeSet<String>>)>>,
 }
 
 /// Ends the query of a request whose reader has left.
@@ -85,6 +94,15 @@ impl<'a> Context<'a> {
         self.app.log()
     }
 
+    /// A typed answer as JSON; nothing for a page alone.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn json<T: Serialize>(&self, answer: impl FnOnce() -> T) -> Result<Value, Failure> {
+        let is_wanted = self.request.shape != Shape::Html || self.site.is_some();
+        Ok(if is_wanted { serde_json::to_value(answer())? } else { Value::Null })
+    }
+
     /// When the log was verified last; not in a site, whose files depend on the log only.
     pub fn verified_at(&self, log: &Reading<'_>) -> Option<jiff::Timestamp> {
         self.site.is_none().then_some(log.verified_at)
@@ -97,7 +115,13 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl App {
     pub fn new(home: Home) -> App {
-        App { log: VerifiedLog::new(home.log.clone()), home, session: Mutex::new(None) }
+        App {
+            log: VerifiedLog::new(home.log.clone()),
+            home,
+            session: Mutex::new(None),
+            stamp: Mutex::new(None),
+            names: Mutex::new(None),
+        }
     }
 
     /// The answer to a request for a page.
@@ -122,6 +146,21 @@ impl App {
         self.log.read()
     }
 
+    /// Whether a player of the log as it is now has this name.
+    pub(crate) fn is_in_log(&self, log: &Reading<'_>, name: &str) -> Result<bool, Failure> {
+        let files = self.log_files();
+        let mut kept = locked(&self.names);
+        let names = match &*kept {
+            Some((known, names)) if *known == files => Arc::clone(names),
+            _ => {
+                let names = Arc::new(record::names(log, &Cut::NOW)?);
+                *kept = Some((files, Arc::clone(&names)));
+                names
+            }
+        };
+        Ok(names.contains(&name.to_lowercase()))
+    }
+
     /// When the log was verified last, if it has changed since and is verified again in the background.
     pub(crate) fn log_changed_since(&self) -> Result<Option<jiff::Timestamp>, Failure> {
         self.log.changed_since()
@@ -137,23 +176,59 @@ impl App {
         Ok(log.acknowledged().map_or_else(|| log.head(), Ok)?)
     }
 
+    /// The state of the record; none unless the log was verified as it is.
+    pub(crate) fn record(&self) -> Option<Record> {
+        let log = self.log.files();
+        let is_verified = !self.has_log() || self.log.is_verified(&log);
+        Some(Record { log, dataset: self.stamp().ok()? }).filter(|_| is_verified)
+    }
+
+    /// Reads in the background what the first readers would wait for.
+    pub(crate) fn prepare(self: &Arc<App>) {
+        let app = Arc::clone(self);
+        std::thread::spawn(move || {
+            let _ = app.session();
+            if app.has_log() {
+                let _ = app.log();
+            }
+        });
+    }
+
     /// A session on the dataset as it is now, shared by all requests.
     pub(crate) fn session(&self) -> Result<Arc<Session>, Failure> {
         let mut shared = locked(&self.session);
-        let is_address = matches!(self.home.dataset, Location::Address(_));
-        if let Some(open) = &*shared
-            && is_address
-            && open.checked.elapsed() < AT_ADDRESS
+        let stamp = self.stamp()?;
+        if let Some((known, session)) = &*shared
+            && *known == stamp
         {
-            return Ok(Arc::clone(&open.session));
+            return Ok(Arc::clone(session));
         }
-        let stamp = self.home.dataset.stamp().map_err(ManifestError::from).map_err(Error::Dataset)?;
-        let session = match shared.take() {
-            Some(open) if open.stamp == stamp => open.session,
-            _ => Arc::new(self.open_session()?),
-        };
-        *shared = Some(Open { stamp, checked: Instant::now(), session: Arc::clone(&session) });
+        let session = Arc::new(self.open_session()?);
+        *shared = Some((stamp, Arc::clone(&session)));
+        let prepared = Arc::clone(&session);
+        // Where it fails, each page queries the table, and reports why.
+        std::thread::spawn(move || {
+            let _ = prepared.prepare_careers();
+            let _ = explored(&prepared, &start());
+        });
         Ok(session)
+    }
+
+    /// What changes whenever the dataset does.
+    fn stamp(&self) -> Result<Option<Stamp>, Failure> {
+        let read = || self.home.dataset.stamp().map_err(ManifestError::from).map_err(Error::Dataset);
+        if matches!(self.home.dataset, Location::Folder(_)) {
+            return Ok(read()?);
+        }
+        let mut known = locked(&self.stamp);
+        match *known {
+            Some((at, stamp)) if at.elapsed() < AT_ADDRESS => Ok(stamp),
+            _ => {
+                let stamp = read()?;
+                *known = Some((Instant::now(), stamp));
+                Ok(stamp)
+            }
+        }
     }
 
     /// A session of its own, for a query that can be cancelled alone.

@@ -77,6 +77,7 @@ pub fn serve(
 }
 
 async fn accept(listener: &TcpListener, app: Arc<App>, access: Access) {
+    app.prepare();
     let service = router(app, access);
     let places = Arc::new(Semaphore::new(MOST));
     loop {

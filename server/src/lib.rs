@@ -5,6 +5,7 @@
 
 mod access;
 mod address;
+mod answers;
 mod app;
 mod assets;
 mod board;

@@ -14,7 +14,7 @@ pub const TIMES: [&str; 3] = ["as_of", "known_at", "tz"];
 pub const LONGEST_ADDRESS: usize = 8 << 10;
 
 /// The shape of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shape {
     Html,
     Json,

@@ -16,7 +16,8 @@ use flate2::write::GzEncoder;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, Admission, HEADERS};
-use crate::app::CancelSlot;
+use crate::answers::{Answers, Key, Sent};
+use crate::app::{CancelSlot, Record};
 use crate::request::Shape;
 use crate::{App, Failure, PageRequest, Reply, assets, live, shell};
 
@@ -31,6 +32,7 @@ const AT_ONCE: usize = 16;
 pub struct Shared {
     pub app: Arc<App>,
     pub access: Arc<Access>,
+    answers: Arc<Answers>,
     pages: Arc<Semaphore>,
     pub readers: Arc<Semaphore>,
 }
@@ -40,6 +42,7 @@ pub fn router(app: Arc<App>, access: Access) -> Router {
     let shared = Shared {
         app,
         access: Arc::new(access),
+        answers: Arc::default(),
         pages: Arc::new(Semaphore::new(AT_ONCE)),
         readers: Arc::new(Semaphore::new(live::MOST_READERS)),
     };
@@ -52,8 +55,7 @@ pub fn router(app: Arc<App>, access: Access) -> Router {
 }
 
 async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let accepted = request.headers().get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let accepts_gzip = accepted.is_some_and(|accepted| accepted.contains("gzip"));
+    let accepts_gzip = accepts_gzip(request.headers());
     let mut response = match shared.access.check(request.method(), request.uri(), request.headers()) {
         Ok(Admission::Admitted) => next.run(request).await,
         Ok(Admission::KeepToken { cookie, address }) => {
@@ -72,7 +74,12 @@ async fn admit(State(shared): State<Shared>, request: Request, next: Next) -> Re
     response
 }
 
-/// A text with gzip, where it is long enough. A stream of events is passed on as it is.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("gzip"))
+}
+
+/// A text with gzip, where it is long enough. A stream of events, and what is packed, are passed on as they are.
 async fn compressed(response: Response) -> Response {
     const LEAST: u64 = 1024;
     const TEXTS: [&str; 6] =
@@ -80,7 +87,8 @@ async fn compressed(response: Response) -> Response {
     let content = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = content.is_some_and(|content| TEXTS.iter().any(|text| content.starts_with(text)));
     let size = axum::body::HttpBody::size_hint(response.body()).exact();
-    if !is_text || size.is_none_or(|size| size < LEAST) {
+    let is_packed = response.headers().contains_key(header::CONTENT_ENCODING);
+    if !is_text || is_packed || size.is_none_or(|size| size < LEAST) {
         return response;
     }
     let (mut head, body) = response.into_parts();
@@ -141,11 +149,36 @@ async fn page(State(shared): State<Shared>, request: Request) -> Response {
         Ok(read) => read,
         Err(failure) => return plain(&failure),
     };
-    let answered = answer(&shared, read.clone()).await;
-    match answered {
+    let gzip = accepts_gzip(request.headers());
+    let kept = Key::of(&read, gzip).zip(shared.app.record());
+    if let Some((key, record)) = &kept
+        && let Some(sent) = shared.answers.get(record, key)
+    {
+        return sent.into();
+    }
+    let response = match answer(&shared, read.clone()).await {
         Ok(reply) => respond(&read, reply),
         Err(failure) => failed(&read, &failure),
+    };
+    let response = if gzip { compressed(response).await } else { response };
+    match kept {
+        Some((key, record)) if response.status() == StatusCode::OK => {
+            keep(&shared, key, record, response).await
+        }
+        _ => response,
     }
+}
+
+/// Keeps a page, unless the record changed while it was made.
+async fn keep(shared: &Shared, key: Key, record: Record, response: Response) -> Response {
+    let (head, body) = response.into_parts();
+    let Ok(body) = axum::body::to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    if shared.app.record().as_ref() == Some(&record) {
+        shared.answers.put(record, key, Sent { headers: head.headers.clone(), body: body.clone() });
+    }
+    Response::from_parts(head, Body::from(body))
 }
 
 async fn answer(shared: &Shared, request: PageRequest) -> Result<Reply, Failure> {

@@ -37,6 +37,11 @@ impl Verification {
         Ok(Verification { files, damage, at, took: start.elapsed() })
     }
 
+    /// The files, if they are not damaged.
+    fn whole(&self) -> Option<LogFiles> {
+        self.damage.is_none().then(|| self.files.clone())
+    }
+
     fn refuse_damage(&self) -> Result<(), Failure> {
         let Some(damage) = &self.damage else { return Ok(()) };
         Err(Failure::new(500, "the log is damaged, so nothing of it is shown")
@@ -59,6 +64,8 @@ struct State {
 pub struct VerifiedLog {
     path: PathBuf,
     state: Arc<Mutex<Option<State>>>,
+    /// The files that were verified last without damage; its lock is never held during a verification.
+    whole: Arc<Mutex<Option<LogFiles>>>,
 }
 
 /// A handle on the verified log, kept for later requests when it is dropped.
@@ -92,7 +99,7 @@ impl Drop for Reading<'_> {
 
 impl VerifiedLog {
     pub fn new(path: PathBuf) -> VerifiedLog {
-        VerifiedLog { path, state: Arc::default() }
+        VerifiedLog { path, state: Arc::default(), whole: Arc::default() }
     }
 
     pub fn exists(&self) -> bool {
@@ -102,6 +109,11 @@ impl VerifiedLog {
     /// What changes whenever the log does.
     pub fn files(&self) -> LogFiles {
         LogFiles::of(&self.path)
+    }
+
+    /// Whether these files were verified last, without damage.
+    pub fn is_verified(&self, files: &LogFiles) -> bool {
+        locked(&self.whole).as_ref() == Some(files)
     }
 
     /// A handle on the log.
@@ -133,6 +145,7 @@ impl VerifiedLog {
             },
         };
         let state = guard.insert(state);
+        *locked(&self.whole) = state.last.whole();
         state.last.refuse_damage()?;
         if state.files != files {
             state.idle.clear();
@@ -158,12 +171,15 @@ impl VerifiedLog {
 
     /// Verifies the log while it is read. A failure to read it counts as damage: the next request reports it.
     fn verify_in_background(&self) {
-        let (path, shared) = (self.path.clone(), Arc::clone(&self.state));
+        let (path, shared, whole) = (self.path.clone(), Arc::clone(&self.state), Arc::clone(&self.whole));
         std::thread::spawn(move || {
             let verification = Verification::of(&path);
             let mut guard = locked(&shared);
             match (verification, guard.as_mut()) {
-                (Ok(last), Some(state)) => (state.last, state.is_running) = (last, false),
+                (Ok(last), Some(state)) => {
+                    *locked(&whole) = last.whole();
+                    (state.last, state.is_running) = (last, false);
+                }
                 // The next request verifies it, and reports what fails.
                 _ => *guard = None,
             }

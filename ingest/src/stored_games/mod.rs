@@ -6,11 +6,13 @@
 
 mod error;
 mod games;
+mod keyed;
 mod source;
 mod table;
 mod turns;
 
 pub use error::StoredGamesError;
 pub use games::{NOT_REACHED, StoredGame, Window};
+pub use keyed::{KeyedFile, KeyedReads};
 pub use source::{OpenSource, SourceNotStored, StoredSource, of_dataset, of_files};
 pub use turns::{StoredTurns, Wanted};

@@ -9,12 +9,15 @@ use arrow::array::{
 };
 use arrow::compute::{CastOptions, cast_with_options};
 use arrow::datatypes::{DataType, Int64Type, TimeUnit, UInt64Type};
+use arrow::error::ArrowError;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::statistics::StatisticsConverter;
 use parquet::arrow::arrow_reader::{
-    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder, RowSelection,
+    ArrowPredicateFn, ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
+    ParquetRecordBatchReaderBuilder, RowFilter, RowSelection,
 };
 use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData};
+use parquet::file::reader::ChunkReader;
 
 use super::error::StoredGamesError;
 use crate::location::{TableFile, TableReader};
@@ -61,6 +64,10 @@ impl StoredTable {
 
     pub fn path(&self) -> &Path {
         self.file.name()
+    }
+
+    pub fn file(&self) -> &TableFile {
+        &self.file
     }
 
     pub fn has(&self, column: &str) -> bool {
@@ -170,27 +177,65 @@ impl StoredTable {
         columns: &[&'static str],
         mut each: impl FnMut(&Batch<'_>) -> Result<(), StoredGamesError>,
     ) -> Result<(), StoredGamesError> {
-        let failed = |error: &dyn std::fmt::Display| damaged(self.path(), error);
-        let schema = self.parquet().file_metadata().schema_descr();
-        let mask = ProjectionMask::columns(schema, columns.iter().copied());
-        let selection = RowSelection::from_consecutive_ranges(rows.iter().cloned(), self.rows_of(group));
         // Opened per reader: copied handles share a position between threads.
-        let reader =
-            ParquetRecordBatchReaderBuilder::new_with_metadata(open(&self.file)?, self.metadata.clone())
-                .with_row_groups(vec![group])
-                .with_projection(mask)
-                .with_row_selection(selection)
-                .with_batch_size(BATCH)
-                .build()
-                .map_err(|error| failed(&error))?;
+        let reader = self.reader(open(&self.file)?, group, rows, columns).build();
+        let reader = reader.map_err(|error| self.damaged(&error))?;
         let before: u64 = (0..group).map(|group| self.rows_of(group) as u64).sum();
         let mut numbers = rows.iter().cloned().flatten().map(|row| before + row as u64 + 1);
         for batch in reader {
-            let batch = batch.map_err(|error| failed(&error))?;
+            let batch = batch.map_err(|error| self.damaged(&error))?;
             let rows = numbers.by_ref().take(batch.num_rows()).collect();
             each(&Batch { table: self, batch, rows })?;
         }
         Ok(())
+    }
+
+    /// Columns of some rows of a row group, of which one column fulfils a condition. The pages of the other columns are read only
+    /// where it does.
+    pub fn filtered<F: ChunkReader + 'static>(
+        &self,
+        file: F,
+        group: usize,
+        rows: &[Range<usize>],
+        columns: &[&str],
+        (column, condition): (
+            &str,
+            impl FnMut(RecordBatch) -> Result<BooleanArray, ArrowError> + Send + 'static,
+        ),
+    ) -> Result<ParquetRecordBatchReader, StoredGamesError> {
+        let condition = ArrowPredicateFn::new(self.mask(&[column]), condition);
+        let filter = RowFilter::new(vec![Box::new(condition)]);
+        let reader = self.reader(file, group, rows, columns).with_row_filter(filter).build();
+        reader.map_err(|error| self.damaged(&error))
+    }
+
+    fn reader<F: ChunkReader + 'static>(
+        &self,
+        file: F,
+        group: usize,
+        rows: &[Range<usize>],
+        columns: &[&str],
+    ) -> ParquetRecordBatchReaderBuilder<F> {
+        let selection = RowSelection::from_consecutive_ranges(rows.iter().cloned(), self.rows_of(group));
+        ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())
+            .with_row_groups(vec![group])
+            .with_projection(self.mask(columns))
+            .with_row_selection(selection)
+            .with_batch_size(BATCH)
+    }
+
+    fn mask(&self, columns: &[&str]) -> ProjectionMask {
+        let schema = self.parquet().file_metadata().schema_descr();
+        ProjectionMask::columns(schema, columns.iter().copied())
+    }
+
+    /// Bytes of the footer and the page index in memory.
+    pub fn memory(&self) -> usize {
+        self.parquet().memory_size()
+    }
+
+    pub fn damaged(&self, error: &dyn std::fmt::Display) -> StoredGamesError {
+        damaged(self.path(), error)
     }
 
     /// Row numbers are from 1.
@@ -204,7 +249,7 @@ impl StoredTable {
     }
 }
 
-fn open(file: &TableFile) -> Result<TableReader, StoredGamesError> {
+pub(super) fn open(file: &TableFile) -> Result<TableReader, StoredGamesError> {
     file.open().map_err(|source| StoredGamesError::Read { path: file.name().to_owned(), source })
 }
 
@@ -224,7 +269,7 @@ fn paired(least: &ArrayRef, most: &ArrayRef, count: usize) -> Vec<Option<(u64, u
 }
 
 /// A value that does not fit is an error.
-fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, arrow::error::ArrowError> {
+fn cast(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
     cast_with_options(array, to, &CastOptions { safe: false, ..CastOptions::default() })
 }
 

@@ -113,6 +113,16 @@ impl Tally {
     }
 }
 
+/// The names in lower case by which [`ask`] finds a player at a cut, so that many other names can be refused without reading the log.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn names(log: &Log, cut: &Cut) -> Result<BTreeSet<String>, QueryError> {
+    let (people, tournaments) = (people_at(log, cut)?, all(log, cut)?);
+    let known = known(&people, &tournaments);
+    Ok(known.flat_map(|(_, player, shown)| [player.as_str().to_lowercase(), shown.to_lowercase()]).collect())
+}
+
 /// The player is given by identity, or by a name of people or entries, ignoring case.
 ///
 /// # Errors
@@ -246,14 +256,21 @@ fn identity_of(
     tournaments: &[TournamentAt<'_>],
     name: &str,
 ) -> Result<PlayerId, QueryError> {
+    find(name, "in the log at that point", known(people, tournaments))
+}
+
+/// The player that each identity counts as, the identity, and its name.
+fn known<'p>(
+    people: &'p People,
+    tournaments: &'p [TournamentAt<'_>],
+) -> impl Iterator<Item = (PlayerId, PlayerId, String)> + 'p {
     let accounts = people.identities().flat_map(|identity| {
         let accounts = people.accounts_of(&identity.player).into_iter();
         accounts.map(|account| (account, identity.name.clone()))
     });
     let entrants = tournaments.iter().flat_map(|opened| &opened.tournament().entrants);
     let entrants = entrants.map(|(player, entrant)| (player.clone(), entrant.name.clone()));
-    let known = accounts.chain(entrants).map(|(player, shown)| (people.who(&player).clone(), player, shown));
-    find(name, "in the log at that point", known)
+    accounts.chain(entrants).map(|(player, shown)| (people.who(&player).clone(), player, shown))
 }
 
 impl PlayerRecord {

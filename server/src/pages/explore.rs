@@ -1,12 +1,12 @@
 //! The explorer: a position, the turns played from it with their results, and the games behind each number.
 
 use annals_analytics::charts::diagrams;
-use annals_analytics::explore::{Tally, after, explore, read_setup};
+use annals_analytics::explore::{Tally, after, explored, read_setup, start};
 use annals_analytics::search::PositionQuery;
 use annals_analytics::views::explored_document;
 use annals_events::{GameKind, Side};
 use annals_report::{Cell, Document, Table};
-use annals_rules::arimaa::{Board, Position};
+use annals_rules::arimaa::Board;
 use annals_rules::{AnyPosition, amazons};
 use maud::html;
 
@@ -28,7 +28,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let zone = moment::zone(context)?;
     let position = position(context)?;
     let session = context.app.session()?;
-    let (explored, _) = explore(&session, &position)?;
+    let explored = explored(&session, &position)?;
     let flipped = request.get("flip").is_some();
     let drawn = diagrams::of_position(&position);
     let kind = match position {
@@ -88,11 +88,14 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
                 (document(context, &summary, &zone))
                 (maud::PreEscaped(shown.fragment(&zone, &with_links)))
                 @if explored.choices.len() > LISTED { p.note { (explored.choices.len() - LISTED) " more turns are in the JSON." } }
+                @if explored.not_listed > 0 { p.note { (explored.not_listed) " more turns are not listed; each was played less often." } }
                 p { a href=(Address::of(&["sql"]).with("q", &games_sql(&hits(&position)))) { "All games with this position" } }
             }
         }
     };
-    Ok(Page::new("Explorer", body, &explored)?.script("explore.js").into())
+    let page =
+        Page { title: "Explorer".to_owned(), body, json: context.json(|| &explored)?, scripts: Vec::new() };
+    Ok(page.script("explore.js").into())
 }
 
 fn address(position: &AnyPosition, kind: GameKind) -> String {
@@ -145,7 +148,7 @@ fn position(context: &Context<'_>) -> Result<AnyPosition, Failure> {
     let side = request.get("side").map(str::parse::<Side>).transpose().map_err(Failure::bad)?;
     let Some(text) = request.get("position") else {
         return Ok(match kind.unwrap_or(GameKind::Arimaa) {
-            GameKind::Arimaa => AnyPosition::Arimaa(Position::new(Board::EMPTY, Side::Gold)),
+            GameKind::Arimaa => start(),
             GameKind::Amazons => AnyPosition::Amazons(amazons::Position::start()),
         });
     };

@@ -74,8 +74,9 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     let title = format!("{} – {}: {}", game.gold.name, game.silver.name, game.name);
     let own = |text: &str| request.at_same_time(&["player", text]);
     let shown = Shown { context, game, place, moment: &moment, steps };
-    let json =
-        json!({ "game": game, "moment": moment, "state": found.logged.as_ref().map(|logged| &logged.json) });
+    let json = context.json(|| {
+        json!({ "game": game, "moment": moment, "state": found.logged.as_ref().map(|logged| &logged.json) })
+    })?;
     let zone = moment::zone(context)?;
     let boards = match context.site {
         Some(_) => diagrams::of_game(game)?,

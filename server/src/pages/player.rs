@@ -9,7 +9,7 @@ use annals_charts::{Drawn as _, Picture};
 use annals_events::{Event, GameKind, Micros, PeopleEvent, PlayerId};
 use annals_replay::paragraphs::Paragraphs;
 use annals_replay::queries::record::{self, PlayerRecord};
-use annals_replay::{people_view, queries::QueryError};
+use annals_replay::{Cut, people_view, queries::QueryError};
 use annals_report::{Cell, Document, Table};
 use jiff::tz::TimeZone;
 use maud::html;
@@ -70,10 +70,13 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         true => {
             let log = context.log()?;
             let (cut, _) = moment::cut(context, &log, None)?;
-            match record::ask(&log, name, &cut) {
-                Ok(recorded) => Some(recorded),
-                Err(QueryError::NoSuchPlayer { .. }) => None,
-                Err(other) => return Err(other.into()),
+            match cut != Cut::NOW || context.app.is_in_log(&log, name)? {
+                true => match record::ask(&log, name, &cut) {
+                    Ok(recorded) => Some(recorded),
+                    Err(QueryError::NoSuchPlayer { .. }) => None,
+                    Err(other) => return Err(other.into()),
+                },
+                false => None,
             }
         }
         false => None,
@@ -113,12 +116,15 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         Some(recorded) => identity_events(context, recorded, &zone)?,
         None => Vec::new(),
     };
-    let json = json!({
-        "record": recorded,
-        "identity": identity.iter().map(|(seq, at, what)| json!({ "seq": seq, "at": at, "what": what })).collect::<Vec<_>>(),
-        "career": career,
-        "rating": rating,
-    });
+    let json = context.json(|| {
+        let event = |(seq, at, what): &Stated| json!({ "seq": seq, "at": at, "what": what });
+        json!({
+            "record": recorded,
+            "identity": identity.iter().map(event).collect::<Vec<_>>(),
+            "career": career,
+            "rating": rating,
+        })
+    })?;
     let title = career.as_ref().map_or(name, |career| career.name.as_str()).to_owned();
     let body = html! {
         h1 { bdi { (annals_report::escaped(&title)) } }
