@@ -9,6 +9,7 @@ pub mod career;
 #[cfg(feature = "charts")]
 pub mod charts;
 mod checked_arithmetic;
+mod checked_sum;
 pub mod citations;
 mod dataset;
 pub mod dates;
