@@ -2,6 +2,7 @@
 
 use std::io;
 
+use annals_events::narrative::Narrative;
 use annals_events::{Micros, StreamName};
 use annals_report::{Cell, Table};
 use annals_store::{Log, ReadError};
@@ -39,7 +40,7 @@ pub fn rows(
     let mut nowhere = io::sink();
     let mut narrator = Paragraphs::new(log, zone.clone(), &mut nowhere, false);
     narrator.show_wanted(stream, wanted, limit, |narrator, event| {
-        let told = narrator.narrative(event)?;
+        let Narrative { what, why } = narrator.narrative(event)?;
         rows.push(EventRow {
             seq: event.seq,
             recorded_at: event.recorded_at,
@@ -48,8 +49,8 @@ pub fn rows(
             version: event.version,
             event_type: event.event_type.clone(),
             at: event.effective_at,
-            what: told.what,
-            why: told.why,
+            what,
+            why,
             corrected_by: None,
         });
         Ok::<(), ReadError>(())

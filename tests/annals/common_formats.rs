@@ -27,11 +27,11 @@ fn an_answer_has_the_common_formats_on_standard_output_and_in_a_file() {
     // The command, and a word of its rows.
     let commands: [(&[&str], &str); 9] = [
         (&["log", "head"], "annals-head/1"),
-        (&["log", "verify", "--quick"], "whole"),
+        (&["log", "verify", "--quick"], "simulated clock"),
         (&["log", "show", "tournament/cup", "--limit", "3"], "tournament/cup"),
         (&["log", "show", "--streams"], "tournament/cup"),
         (&["doctor", "--no-probe"], "acknowledged"),
-        (&["tournament", "audit", "cup"], "tournament.round_paired"),
+        (&["tournament", "audit", "cup"], "r1.1"),
         (&["schema", "events", "game"], "game.ended"),
         (&["engine", "evaluate", "--list"], "material"),
         (&["engine", "perft", BEGINNING, "--depth", "1"], "count"),

@@ -54,7 +54,8 @@ fn a_sum_beyond_its_type_is_an_error_wherever_it_is_written() {
         format!("SELECT sum(n) OVER (ORDER BY g ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM {two}"),
         format!("SELECT sum(DISTINCT n) FROM (SELECT {most} AS n UNION ALL SELECT {most} - 1)"),
         format!("SELECT sum(n) FROM (SELECT -{most} AS n UNION ALL SELECT -{most})"),
-        format!("SELECT sum(CAST({most} AS BIGINT UNSIGNED) * 2 + plies) FROM games"),
+        "SELECT sum(n) FROM (SELECT 18446744073709551615 AS n UNION ALL SELECT 18446744073709551615)"
+            .to_owned(),
     ] {
         let run = place.run(&["query", &sql]);
         assert!(run.status == 2 && run.out.lines().count() <= 1, "{sql}: {run:?}");
@@ -74,8 +75,8 @@ fn only_the_result_of_a_sum_must_be_in_range() {
     let most = i64::MAX;
     let there_and_back = format!("(SELECT {most} AS n UNION ALL SELECT {most} UNION ALL SELECT -{most})");
     assert_eq!(of(&format!("SELECT sum(n) FROM {there_and_back}")), format!("{most}\n"));
-    assert_eq!(of("SELECT sum(game_id) FROM games WHERE false"), "\n");
-    assert_eq!(of("SELECT sum(game_id), sum(1), sum(1.5) FROM games"), "3\t2\t3.0\n");
+    assert_eq!(of("SELECT coalesce(sum(game_id), 7) FROM games WHERE false"), "7\n");
+    assert_eq!(of("SELECT sum(game_id), sum(1), sum(1.25) FROM games"), "3\t2\t2.5\n");
     assert_eq!(of("SELECT sum(x) FROM (SELECT CAST(1 AS TINYINT) AS x UNION ALL SELECT NULL)"), "1\n");
     let sliding =
         "SELECT sum(game_id) OVER (ORDER BY game_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM games";
