@@ -151,6 +151,100 @@ mod tests {
         command.get_subcommands().for_each(|below| examples(below, found));
     }
 
+    /// The commands without the common formats, by the reason.
+    const WITHOUT_COMMON_FORMATS: &[(&str, &[&str])] = &[
+        (
+            "writes files",
+            &[
+                "ingest", "study export", "learn features", "learn train", "learn grid", "learn reproduce",
+                "log export", "log backup", "log bundle", "synthesize", "demo", "site", "man",
+            ],
+        ),
+        (
+            "draws a picture",
+            &[
+                "chart board", "chart calibration", "chart crosstable", "chart evaluation", "chart ratings",
+                "chart standings",
+            ],
+        ),
+        (
+            "appends to the log",
+            &[
+                "player rename",
+                "game enter",
+                "log init",
+                "log append",
+                "log correct",
+                "log import",
+                "tournament announce",
+                "tournament close",
+                "tournament entry",
+                "tournament qualifier",
+                "tournament round",
+                "tournament schedule",
+                "tournament game",
+                "tournament ruling",
+                "tournament fund",
+                "tournament import",
+            ],
+        ),
+        ("is interactive, or serves", &["game read", "serve", "engine aei"]),
+        ("plays games", &["engine match", "engine selfplay"]),
+        (
+            "has formats of its own",
+            &[
+                "game export", "cite game", "cite event", "cite tournament", "cite dataset", "cite chart",
+                "tournament export", "tournament report",
+            ],
+        ),
+        ("prints a text that is read as it is", &["study show", "log prove", "completions"]),
+    ];
+
+    /// The commands that have none below them.
+    fn leaves(command: &clap::Command, words: &str, found: &mut Vec<(String, clap::Command)>) {
+        for below in command.get_subcommands() {
+            let words = format!("{words} {}", below.get_name()).trim().to_owned();
+            match below.has_subcommands() {
+                true => leaves(below, &words, found),
+                false => found.push((words, below.clone())),
+            }
+        }
+    }
+
+    fn has_common_formats(command: &clap::Command) -> bool {
+        let formats = command.get_arguments().filter(|argument| argument.get_id() == "format");
+        let names: Vec<String> = formats
+            .flat_map(clap::Arg::get_possible_values)
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        let common = ["csv", "tsv", "json"].iter().all(|name| names.iter().any(|known| known == name));
+        common && command.get_arguments().any(|argument| argument.get_id() == "json")
+    }
+
+    #[cfg(all(feature = "sql", feature = "charts", feature = "learning", feature = "server"))]
+    #[test]
+    fn every_command_that_prints_an_answer_has_the_common_formats() {
+        let mut commands = Vec::new();
+        leaves(&Cli::command(), "", &mut commands);
+        let excepted: Vec<&str> =
+            WITHOUT_COMMON_FORMATS.iter().flat_map(|(_, commands)| commands.iter().copied()).collect();
+        let is_excepted =
+            |words: &str| excepted.iter().any(|one| words == *one || words.starts_with(&format!("{one} ")));
+        let has_none: Vec<&str> = commands
+            .iter()
+            .filter(|(_, command)| !has_common_formats(command))
+            .map(|(words, _)| words.as_str())
+            .collect();
+        let missing: Vec<&&str> = has_none.iter().filter(|words| !is_excepted(words)).collect();
+        assert!(missing.is_empty(), "commands without the common formats: {missing:?}");
+        // No exception is left over.
+        for one in excepted {
+            let is_of = |words: &&str| *words == one || words.starts_with(&format!("{one} "));
+            assert!(has_none.iter().any(is_of), "`{one}` has the common formats, or is no command");
+        }
+        assert!(commands.len() - has_none.len() > 35, "{} of {}", has_none.len(), commands.len());
+    }
+
     #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
     #[test]
     fn every_command_line_of_the_documentation_and_of_the_help_is_accepted() {

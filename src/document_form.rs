@@ -1,15 +1,15 @@
 //! The output format of an answer that is a document, and its output file.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use annals_report::{Document, ToDocument};
+use annals_report::{Dialect, Document, Table, ToDocument};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::output::{damage_line, diagnostic, json, write_document, write_json, write_record, write_text};
-use crate::output_file::{self, ForceArgs};
+use crate::output_file::{self, ForceArgs, Output};
 use crate::provenance::SidecarArgs;
 
 // The format of an answer, and the file for it.
@@ -104,7 +104,26 @@ impl DocumentArgs {
             true => Form::Text,
             false => Form::Tsv,
         };
-        self.write_form(self.form()?.unwrap_or(form), value, &TimeZone::UTC, document, csv)
+        let rows = |document: &Document, dialect: Dialect| match dialect {
+            Dialect::Csv => csv(document),
+            Dialect::Tsv => document.tsv(),
+        };
+        self.write_form(self.form()?.unwrap_or(form), value, &TimeZone::UTC, document, rows)
+    }
+
+    /// As [`write_in`](DocumentArgs::write_in), for an answer that is a table for programs.
+    pub fn write_with_table(
+        &self,
+        value: &impl Serialize,
+        zone: &TimeZone,
+        document: impl FnOnce() -> Document,
+        table: impl FnOnce() -> Table,
+    ) -> Result<(), CliError> {
+        let rows = |_: &Document, dialect: Dialect| match dialect {
+            Dialect::Csv => table().csv(),
+            Dialect::Tsv => table().tsv(),
+        };
+        self.write_form(self.form()?.unwrap_or(Form::Text), value, zone, document, rows)
     }
 
     /// Writes an answer with times in a zone, as text by default.
@@ -114,7 +133,11 @@ impl DocumentArgs {
         zone: &TimeZone,
         document: impl FnOnce() -> Document,
     ) -> Result<(), CliError> {
-        self.write_form(self.form()?.unwrap_or(Form::Text), value, zone, document, Document::csv)
+        let rows = |document: &Document, dialect: Dialect| match dialect {
+            Dialect::Csv => document.csv(),
+            Dialect::Tsv => document.tsv(),
+        };
+        self.write_form(self.form()?.unwrap_or(Form::Text), value, zone, document, rows)
     }
 
     fn write_form(
@@ -123,13 +146,14 @@ impl DocumentArgs {
         value: &impl Serialize,
         zone: &TimeZone,
         document: impl FnOnce() -> Document,
-        csv: impl FnOnce(&Document) -> String,
+        rows: impl FnOnce(&Document, Dialect) -> String,
     ) -> Result<(), CliError> {
         let text = match (form, &self.output) {
             (Form::Text, None) => return write_document(&document(), zone, "`--format csv`, `--json`"),
             (Form::Json, None) => return write_json(value),
             (Form::Json, Some(_)) => json(value)?,
-            (Form::Csv, _) => csv(&document()),
+            (Form::Csv, _) => rows(&document(), Dialect::Csv),
+            (Form::Tsv, _) => rows(&document(), Dialect::Tsv),
             (form, _) => form.of(&document(), zone),
         };
         let Some(path) = &self.output else { return write_text(&text) };
@@ -137,6 +161,37 @@ impl DocumentArgs {
         self.sidecar.write(Some(path), self.force.force)?;
         diagnostic(format_args!("note: {}", path.display()));
         Ok(())
+    }
+
+    /// The output of an answer that is written event by event, and whether it is JSON; none for an answer as one document.
+    pub fn stream(&self) -> Result<Option<(Output, bool)>, CliError> {
+        match self.form()?.unwrap_or(Form::Text) {
+            form @ (Form::Text | Form::Json) => {
+                let mut out = Output::create(self.output.as_deref(), self.force.force)?;
+                out.write_all(damage_line().as_bytes())?;
+                Ok(Some((out, form == Form::Json)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Completes what was written event by event.
+    pub fn finish(&self, out: Output) -> Result<(), CliError> {
+        out.finish()?;
+        let Some(path) = &self.output else { return Ok(()) };
+        self.sidecar.write(Some(path), self.force.force)?;
+        diagnostic(format_args!("note: {}", path.display()));
+        Ok(())
+    }
+
+    /// Whether files that exist are overwritten.
+    pub fn force(&self) -> ForceArgs {
+        self.force
+    }
+
+    /// Whether the answer is text on standard output, to which more lines may be added.
+    pub fn is_printed(&self) -> bool {
+        self.output.is_none() && matches!(self.form(), Ok(None | Some(Form::Text)))
     }
 
     /// Returns an error if the file cannot be written, before anything is computed.

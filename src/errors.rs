@@ -7,6 +7,7 @@ use std::io::{self, Write as _};
 use annals_report::{harmless, nearest};
 
 use crate::home::in_home;
+use crate::terminal::{diagnostics_screen, wrapped};
 
 /// What to run next about a damaged log.
 pub const DOCTOR: &str = "`annals doctor` lists the damage, and the command to run next";
@@ -115,7 +116,8 @@ impl CliError {
         for (what, line) in reason.chain(state).chain(self.hints.iter().map(|hint| ("hint", hint))) {
             text.push_str(&format!("  {what}: {}\n", in_home(line)));
         }
-        let _ = io::stderr().lock().write_all(harmless(&text).as_bytes());
+        let text = wrapped(&harmless(&text), diagnostics_screen().as_ref());
+        let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
     /// Adds the cause where no reason is stated.

@@ -38,9 +38,9 @@ use annals_store::{
 use annals_tournaments::refusal::Refusal;
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
-use crate::home::quoted;
 use crate::remedies;
 pub use crate::remedies::{after_close, hint_about};
+use crate::values::shell_path;
 
 /// Returns from the function with what is printed with an error of one of these types.
 macro_rules! table {
@@ -222,7 +222,7 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
         BackupError {
             BackupError::Damaged { .. } => it.finding().state("no backup was made").hint(VERIFY),
             BackupError::NoFolder { folder, .. } =>
-                it.state(UNCHANGED).hint(format_args!("mkdir -p {}", quoted(folder))),
+                it.state(UNCHANGED).hint(format_args!("mkdir -p {}", shell_path(folder))),
             _ => it.state(UNCHANGED),
         }
         RepairError {

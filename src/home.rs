@@ -8,19 +8,14 @@ use annals_ingest::location::{AddressError, Location};
 
 #[cfg(feature = "dataset")]
 use crate::errors::CliError;
+use crate::values::shell_path;
 
 /// The home that the command line named.
 static NAMED: OnceLock<String> = OnceLock::new();
 
 /// Keeps the home that the command line named, for the commands that are printed.
 pub fn keep_named(home: &Path) {
-    let _ = NAMED.set(quoted(home));
-}
-
-/// A path as a word of a command line.
-pub fn quoted(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
+    let _ = NAMED.set(shell_path(home));
 }
 
 /// A text with the home in each command that it names, if the command line named one: at its beginning or in backticks.

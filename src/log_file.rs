@@ -9,7 +9,7 @@ pub use annals_store::ForAppend;
 
 use annals_events::{Micros, StreamName};
 use annals_replay::subject::find_stream;
-use annals_store::{ClockSetting, Log, LogFiles, OpenError, VerifyOptions, anchor_path, damage_of};
+use annals_store::{ClockSetting, Head, Log, LogFiles, OpenError, VerifyOptions, anchor_path, damage_of};
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::home::Home;
@@ -102,6 +102,17 @@ fn noted(log: Log) -> Result<Log, CliError> {
 
 /// What was verified, to be printed with what is published.
 pub fn verified(log: &Log) -> Result<String, CliError> {
+    verified_as(log, |head| format!("verified against head {head}"))
+}
+
+/// As [`verified`], for a line of a terminal.
+pub fn verified_in_short(log: &Log) -> Result<String, CliError> {
+    verified_as(log, |head| {
+        format!("verified up to event {}; `annals log head` prints the receipt", head.seq)
+    })
+}
+
+fn verified_as(log: &Log, words: impl FnOnce(&Head) -> String) -> Result<String, CliError> {
     if let Some(damage) = damage() {
         return Ok(format!("DAMAGED LOG: {damage}"));
     }
@@ -111,7 +122,7 @@ pub fn verified(log: &Log) -> Result<String, CliError> {
         1 => "; 1 event after it, not yet acknowledged by its writer, is included".to_owned(),
         later => format!("; {later} events after it, not yet acknowledged by their writer, are included"),
     };
-    Ok(format!("verified against head {head}{later}"))
+    Ok(words(&head) + &later)
 }
 
 /// Opens a log at any place for reading.

@@ -58,7 +58,7 @@ impl MomentArgs {
         let options =
             [("as-of", self.as_of.as_ref()), ("known-at", self.known_at.as_ref()), ("tz", zone)].into_iter();
         options
-            .filter_map(|(name, value)| Some(format!(" --{name} {}", crate::values::quoted(value?))))
+            .filter_map(|(name, value)| Some(format!(" --{name} {}", annals_report::shell_word(value?))))
             .collect()
     }
 
@@ -84,6 +84,28 @@ pub struct WhenArgs {
     zone: ZoneArgs,
 }
 
+// When the events happened, whether they are appended, and how they are printed.
+#[derive(Debug, clap::Args)]
+pub struct AppendArgs {
+    #[command(flatten)]
+    pub when: WhenArgs,
+
+    /// Append nothing; print the events and their verdicts
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl AppendArgs {
+    /// The arguments that name this actor, for what happens now.
+    pub fn now(actor: &str) -> AppendArgs {
+        AppendArgs { when: WhenArgs::now(actor), dry_run: false, json: false }
+    }
+}
+
 /// The actor of the events, and when they happened; now if no time is given.
 pub struct When {
     pub actor: String,
@@ -94,8 +116,7 @@ pub struct When {
 }
 
 impl WhenArgs {
-    /// The arguments that name this actor, for what happens now.
-    pub fn now(actor: &str) -> WhenArgs {
+    fn now(actor: &str) -> WhenArgs {
         WhenArgs { actor: ActorArgs::of(actor), at: None, zone: ZoneArgs { tz: "UTC".to_owned() } }
     }
 

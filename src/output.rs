@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
 
-use annals_report::{Document, Screen};
+use annals_report::Document;
 pub use annals_report::{harmless, one_line};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -21,19 +21,25 @@ pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
 /// Writes a message to standard error. Control characters in it are escaped. A closed
 /// standard error is not a failure.
 pub fn diagnostic(words: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{}", harmless(&words.to_string()));
+    let text = harmless(&words.to_string()) + "\n";
+    let text = terminal::wrapped(&text, terminal::diagnostics_screen().as_ref());
+    let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Writes a document: on a terminal laid out for it, else complete. `complete` names the options that show all columns.
 pub fn write_document(document: &Document, zone: &TimeZone, complete: &str) -> Result<(), CliError> {
-    let screen =
-        terminal::size().map(|(width, _)| Screen { width: width.into(), complete: complete.to_owned() });
-    write_text(&document.text(zone, screen.as_ref()))
+    write_text(&document.text(zone, terminal::screen(complete).as_ref()))
 }
 
 /// Writes a document that has neither times nor tables.
 pub fn write_words(document: &Document) -> Result<(), CliError> {
     write_document(document, &TimeZone::UTC, "")
+}
+
+/// Writes lines of the record.
+pub fn write_lines(lines: &[String]) -> Result<(), CliError> {
+    let text: String = lines.iter().map(|line| one_line(line) + "\n").collect();
+    write_text(&terminal::wrapped(&text, terminal::screen("").as_ref()))
 }
 
 /// Writes what was folded from the record.

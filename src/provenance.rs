@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use annals_events::{Hash, PROGRAM};
 use annals_replay::Identifier;
 use annals_replay::identifier::Prefix;
-use annals_report::Provenance;
+use annals_report::{Provenance, shell_word};
 use annals_store::Log;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -88,7 +88,7 @@ fn command<'w>(words: impl Iterator<Item = &'w String>) -> String {
             out.push(without_folder(word));
         }
     }
-    let quoted = out.iter().map(|word| shlex::try_quote(word).map_or_else(|_| word.clone(), Into::into));
+    let quoted = out.iter().map(|word| shell_word(word));
     quoted.collect::<Vec<String>>().join(" ")
 }
 

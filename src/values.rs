@@ -2,8 +2,10 @@
 //! threads.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
+use annals_report::shell_word;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A parser of one of these values, each by its name.
@@ -38,11 +40,9 @@ pub fn name_with_value<V: FromStr<Err: fmt::Display>>(text: &str) -> Result<(Str
     }
 }
 
-/// An argument as it is written on a command line.
-#[cfg(feature = "sql")]
-pub fn quoted(word: &str) -> String {
-    let plain = |sign: char| sign.is_alphanumeric() || "._-+:/=@%,".contains(sign);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("\"{word}\"") }
+/// A path as a word of a command line.
+pub fn shell_path(path: &Path) -> String {
+    shell_word(&path.to_string_lossy())
 }
 
 /// Reads a size: a number of bytes, with or without a unit.

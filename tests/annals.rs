@@ -81,6 +81,9 @@ mod citations;
 mod clock;
 #[path = "annals/colours.rs"]
 mod colours;
+#[cfg(feature = "sql")]
+#[path = "annals/common_formats.rs"]
+mod common_formats;
 #[path = "annals/consistent_figures.rs"]
 mod consistent_figures;
 #[cfg(all(feature = "sql", feature = "charts"))]

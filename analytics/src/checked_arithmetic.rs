@@ -15,18 +15,21 @@ use datafusion::logical_expr::expr_rewriter::NamePreserver;
 use datafusion::logical_expr::planner::{ExprPlanner, PlannerResult, RawBinaryExpr};
 use datafusion::logical_expr::utils::merge_schema;
 use datafusion::logical_expr::{
-    BinaryExpr, ColumnarValue, Expr, ExprSchemable as _, LogicalPlan, Operator, ReturnFieldArgs,
-    ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility, cast,
+    AggregateUDF, BinaryExpr, ColumnarValue, Expr, ExprSchemable as _, LogicalPlan, Operator,
+    ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility, cast,
 };
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::physical_expr_common::datum::apply;
 use datafusion::prelude::SessionContext;
 use datafusion::sql::sqlparser::ast::BinaryOperator;
 
+use crate::checked_sum::CheckedSum;
+
 /// Makes the arithmetic of a context checked.
 pub(crate) fn register(context: &mut SessionContext) -> Result<()> {
     context.register_expr_planner(Arc::new(SignedDifference))?;
     context.add_analyzer_rule(Arc::new(CheckedIntegers));
+    context.register_udaf(Arc::new(AggregateUDF::from(CheckedSum::default())))?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ mod careers;
 #[cfg(feature = "charts")]
 pub mod charts;
 mod checked_arithmetic;
+mod checked_sum;
 pub mod citations;
 mod dataset;
 pub mod dates;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use annals_events::narrative::utc;
-use annals_report::{Cell, Document, counted, grouped};
+use annals_report::{Cell, Document, Table, counted, grouped};
 use annals_store::{Diagnosis, Finding, Report, Salvaged};
 use serde::Serialize;
 
@@ -25,6 +25,37 @@ impl Checkup<'_> {
     #[must_use]
     pub fn is_well(&self) -> bool {
         self.diagnosis.is_well() && self.verification.is_none_or(Report::is_whole)
+    }
+
+    /// As rows of a name and a value, for programs: the state, and each finding with its severity.
+    #[must_use]
+    pub fn table(&self, next: &str) -> Table {
+        let Checkup { diagnosis, verification } = self;
+        let number = |number: Option<u64>| number.map_or(Cell::Empty, Cell::count);
+        let mut rows = vec![
+            ("file", Cell::text(diagnosis.path.display())),
+            ("log", Cell::some(diagnosis.log)),
+            ("clock", Cell::some(diagnosis.clock)),
+            ("events", number(diagnosis.last)),
+            ("acknowledged", number(diagnosis.acknowledged)),
+            ("last recorded", Cell::time(diagnosis.last_recorded_at)),
+            ("bytes", number(diagnosis.bytes)),
+            ("bytes of the write-ahead log", number(diagnosis.wal_bytes)),
+            ("free bytes", number(diagnosis.free_bytes)),
+            ("microseconds of a sync", number(diagnosis.sync_micros)),
+            (
+                "verified events",
+                number(verification.filter(|report| report.is_whole()).map(|report| report.last)),
+            ),
+            ("well", Cell::text(if self.is_well() { "yes" } else { "no" })),
+        ];
+        rows.extend(diagnosis.advice.iter().map(|advice| (advice.severity.word(), Cell::text(&advice.text))));
+        let damage = verification.iter().flat_map(|report| report.damage());
+        rows.extend(damage.map(|finding| ("damage", Cell::text(finding))));
+        rows.extend((!self.is_well()).then(|| ("next", Cell::text(next))));
+        let mut table = Table::new("", &["what", "value"]);
+        table.rows.extend(rows.into_iter().map(|(what, value)| vec![Cell::text(what), value]));
+        table
     }
 
     /// As a document; `next` is the command to run next on a damaged log.

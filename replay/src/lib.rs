@@ -19,6 +19,7 @@ pub mod error;
 mod event_history;
 pub mod event_reference;
 mod event_round;
+pub mod event_rows;
 pub mod evidence;
 pub mod facts;
 pub mod finding;

@@ -9,7 +9,7 @@ use annals_events::narrative::{Narrative, Narrator};
 use annals_events::{
     Event, EventType, Family, GameKind, LogEvent, Micros, RawEnvelope, StreamName, TimeNote,
 };
-use annals_report::one_line;
+use annals_report::{Screen, one_line, wrapped};
 use annals_store::{Log, ReadError};
 use jiff::tz::TimeZone;
 
@@ -122,6 +122,8 @@ pub struct Paragraphs<'p, W: Write> {
     zone: TimeZone,
     pub out: &'p mut W,
     colour: bool,
+    /// That of a terminal.
+    screen: Option<Screen>,
     /// The current commit.
     commit: Option<(Micros, String)>,
     /// Corrected events, and by which.
@@ -133,7 +135,13 @@ pub struct Paragraphs<'p, W: Write> {
 impl<'p, W: Write> Paragraphs<'p, W> {
     pub fn new(log: &'p Log, zone: TimeZone, out: &'p mut W, colour: bool) -> Paragraphs<'p, W> {
         let (corrected, games) = (HashMap::new(), HashMap::new());
-        Paragraphs { log, zone, out, colour, commit: None, corrected, games }
+        Paragraphs { log, zone, out, colour, screen: None, commit: None, corrected, games }
+    }
+
+    /// In lines that fit a screen.
+    #[must_use]
+    pub fn on(self, screen: Option<Screen>) -> Paragraphs<'p, W> {
+        Paragraphs { screen, ..self }
     }
 
     /// Shows the wanted events of a stream or of the whole log, at most the last `limit`, each by `show`.
@@ -162,7 +170,10 @@ impl<'p, W: Write> Paragraphs<'p, W> {
                 continue;
             }
             match limit {
-                None => show(self, &event)?,
+                None => {
+                    self.note_correction(&event);
+                    show(self, &event)?;
+                }
                 Some(0) => break,
                 Some(limit) => {
                     if last.len() == limit {
@@ -206,15 +217,26 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         let place = format!("{} v{}", event.stream, event.version);
         writeln!(self.out, "  {strong}#{:<5}{plain} {when}  {faint}{place}{plain}", event.seq)?;
         let narrative = self.narrative(event)?;
-        writeln!(self.out, "         {}", one_line(&narrative.what))?;
+        let indent = " ".repeat(9);
+        write!(
+            self.out,
+            "{}",
+            wrapped(&narrative.what, self.screen.as_ref(), &indent, &format!("{indent}  "))
+        )?;
         if let Some(why) = narrative.why {
-            writeln!(self.out, "         {faint}why:{plain} {}", one_line(&why))?;
+            let first = format!("{indent}{faint}why:{plain} ");
+            write!(self.out, "{}", wrapped(&why, self.screen.as_ref(), &first, &format!("{indent}  ")))?;
         }
         if let Some((by, struck)) = self.corrected.get(&event.seq) {
             let word = if *struck { "struck" } else { "corrected" };
             writeln!(self.out, "         {faint}{word} by event {by}{plain}")?;
         }
         Ok(())
+    }
+
+    /// The correction of an event, among those that were read.
+    pub(crate) fn corrected_by(&self, seq: u64) -> Option<u64> {
+        self.corrected.get(&seq).map(|(by, _)| *by)
     }
 
     fn game_of(&mut self, stream: &StreamName) -> Result<GameKind, ReadError> {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use annals_events::log::ClockKind;
-use annals_report::{Document, counted, grouped};
+use annals_report::{Cell, Document, Table, counted, grouped};
 use annals_store::{Finding, Report};
 use serde::Serialize;
 
@@ -55,6 +55,34 @@ impl Verification<'_> {
         lines.push(self.verdict());
         lines.extend(self.next.map(|next| format!("next: {next}")));
         Document::default().lines("", lines)
+    }
+
+    /// As rows of a name and a value, for programs: the state, each finding with its severity, and the receipt.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let report = self.report;
+        let state = if report.is_whole() { "whole" } else { "damaged" };
+        let head = report.acknowledged.or(report.head);
+        let mut table = Table::new("", &["what", "value"]);
+        let mut row = |what: &str, value: Cell| table.rows.push(vec![Cell::text(what), value]);
+        row("file", Cell::text(report.path.display()));
+        row("log", Cell::some(report.opened.as_ref().map(|opened| opened.log_id)));
+        row("clock", Cell::some(report.opened.as_ref().map(|opened| clock(opened.clock))));
+        row("state", Cell::text(state));
+        row("events", Cell::count(report.last));
+        row("intact events", Cell::count(report.intact_count()));
+        row("first event not verified", report.first_bad().map_or(Cell::Empty, Cell::count));
+        row("games", self.games.map_or(Cell::Empty, |games| Cell::count(games.games)));
+        row("games with findings", self.games.map_or(Cell::Empty, |games| Cell::count(games.flagged)));
+        row("receipt", Cell::some(head));
+        for finding in &report.findings {
+            row(finding.severity().word(), Cell::text(finding));
+        }
+        for found in self.games.iter().flat_map(|games| &games.findings) {
+            let (stream, finding) = (&found.stream, &found.finding);
+            row("game", Cell::text(format!("event {} of {stream}: {}", finding.seq, finding.message)));
+        }
+        table
     }
 
     /// Whether several receipts are of one history, that of this log.

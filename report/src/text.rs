@@ -92,8 +92,9 @@ fn heading(out: &mut String, title: &str, screen: Option<&Screen>) -> &'static s
     if title.is_empty() { "" } else { "  " }
 }
 
-/// Wrapped lines with indents; empty for no text.
-pub(crate) fn wrapped(words: &str, screen: Option<&Screen>, first: &str, others: &str) -> String {
+/// Wrapped lines with indents; empty for no text. A command in backticks stays on one line, so that it can be copied.
+#[must_use]
+pub fn wrapped(words: &str, screen: Option<&Screen>, first: &str, others: &str) -> String {
     let words = escaped(words);
     if words.is_empty() && first.trim().is_empty() {
         return String::new();
@@ -106,7 +107,14 @@ pub(crate) fn wrapped(words: &str, screen: Option<&Screen>, first: &str, others:
         .wrap_algorithm(WrapAlgorithm::FirstFit)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation);
-    textwrap::wrap(&words, options).iter().fold(String::new(), |out, line| out + line.trim_end() + "\n")
+    // No line breaks at a no-break space.
+    let in_backticks = |(place, part): (usize, &str)| match place % 2 {
+        1 => part.replace(' ', "\u{a0}"),
+        _ => part.to_owned(),
+    };
+    let words = words.split('`').enumerate().map(in_backticks).collect::<Vec<_>>().join("`");
+    let lines = textwrap::wrap(&words, options);
+    lines.iter().fold(String::new(), |out, line| out + line.replace('\u{a0}', " ").trim_end() + "\n")
 }
 
 #[cfg(test)]
@@ -131,6 +139,13 @@ mod tests {
             "Test\nSite         here, and where it was in the year before\n\nScore\n  Player  Points  Left\n  Anna       10½\n  \
              Bo           1  ill\n\nWhy\n    because of the weather in the last week\n"
         );
+    }
+
+    #[test]
+    fn a_command_in_backticks_is_not_broken() {
+        let screen = Screen { width: 24, complete: String::new() };
+        let text = wrapped("run `annals log head` and `annals log show`", Some(&screen), "", "  ");
+        assert_eq!(text, "run `annals log head`\n  and `annals log show`\n");
     }
 
     #[test]

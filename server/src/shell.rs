@@ -1,5 +1,6 @@
 //! The frame of every page: head, navigation, search, foot.
 
+use annals_report::shell_word;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::Failure;
@@ -35,10 +36,7 @@ pub fn page(request: &PageRequest, page: &Page, site: Option<&Plan>) -> String {
 
 /// The command that answers what a page of a site shows.
 fn command(request: &PageRequest) -> String {
-    let quoted = |word: &str| match word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:/".contains(&b)) {
-        true => word.to_owned(),
-        false => format!("'{}'", annals_report::one_line(word).replace('\'', "'\\''")),
-    };
+    let quoted = |word: &str| shell_word(&annals_report::one_line(word));
     let words = |before: &[&str], given: &[&str]| {
         let given = given.iter().map(|word| quoted(word));
         before.iter().map(|&word| word.to_owned()).chain(given).collect::<Vec<_>>().join(" ")

@@ -6,18 +6,20 @@ use std::process::ExitCode;
 use annals_replay::diagnosis::{Checkup, salvage_document};
 use annals_report::Document;
 use annals_store::{
-    AcceptedLoss, Appended, Log, MachineClock, Rebuilt, Restored, VerifyOptions, diagnose, rebuild_tree,
-    restore_schema, salvage, verify,
+    AcceptedLoss, Appended, ClockSetting, Log, MachineClock, Rebuilt, Restored, VerifyOptions, diagnose,
+    rebuild_tree, restore_schema, salvage, verify,
 };
+use jiff::tz::TimeZone;
 use serde_json::json;
 
 use super::log::verify::{NEXT, next_step};
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::{Home, in_home};
-use crate::log_file::{self, ActorArgs, open_for_append};
-use crate::output::answer;
-use crate::output_file::{ForceArgs, OutputFile};
+use crate::log_file::{self, ActorArgs, open_existing, open_for_append};
+use crate::output_file::OutputFile;
 use crate::terminal::{counted, grouped};
+use crate::values::shell_path;
 
 /// Check the log and its files, and print the next step
 #[derive(Debug, clap::Args)]
@@ -63,9 +65,6 @@ pub struct Args {
           conflicts_with_all = ["accept_loss", "salvage", "rebuild_tree", "restore_schema", "acknowledge"])]
     confirm_clock: Option<String>,
 
-    #[command(flatten)]
-    force: ForceArgs,
-
     /// Do not measure how long a sync takes
     #[arg(long)]
     no_probe: bool,
@@ -73,12 +72,12 @@ pub struct Args {
     #[command(flatten)]
     actor: ActorArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     if let Some(reason) = &args.accept_loss {
         return accept_loss(home, &args, reason);
     }
@@ -89,13 +88,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return confirm_clock(home, &args, reason);
     }
     if args.rebuild_tree {
-        return rebuild(home, args.json);
+        return rebuild(home, &args.form);
     }
     if args.restore_schema {
-        return restore(home, args.json);
+        return restore(home, &args.form);
     }
     if args.acknowledge {
-        return acknowledge(home, args.json);
+        return acknowledge(home, &args.form);
     }
     let mut diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
     diagnosis.advice.iter_mut().for_each(|advice| advice.text = in_home(&advice.text));
@@ -103,7 +102,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let verification = verify(&home.log(), &VerifyOptions::default()).ok();
     let checkup = Checkup { diagnosis: &diagnosis, verification: verification.as_ref() };
     let next = verification.as_ref().and_then(next_step).unwrap_or_else(|| in_home(NEXT));
-    answer(args.json, &checkup, || checkup.document(&next))?;
+    let (document, table) = (|| checkup.document(&next), || checkup.table(&next));
+    args.form.write_with_table(&checkup, &TimeZone::UTC, document, table)?;
     Ok(ExitCode::from(u8::from(!checkup.is_well())))
 }
 
@@ -122,7 +122,7 @@ fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliEr
         "event {seq} records the loss: {anchored}, {} are left{tree}; the log accepts events again",
         grouped(left)
     );
-    done(args.json, &value, what, &copies)
+    done(&args.form, &value, what, &copies)
 }
 
 fn confirm_clock(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {
@@ -130,51 +130,53 @@ fn confirm_clock(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, Cli
     let Appended { last_seq, recorded_at, head, .. } = open.log.confirm_clock(&args.actor.name()?, reason)?;
     let value = json!({ "seq": last_seq, "recorded_at": recorded_at, "receipt": head });
     let what = format!("event {last_seq} records that the clock is right; the log accepts events again");
-    done(args.json, &value, what, &[])
+    done(&args.form, &value, what, &[])
 }
 
-fn rebuild(home: &Home, json: bool) -> Result<ExitCode, CliError> {
+fn rebuild(home: &Home, form: &DocumentArgs) -> Result<ExitCode, CliError> {
     let Rebuilt { head, copies } = rebuild_tree(&home.log())?;
     let value = json!({ "head": head, "copies": copies });
     let what = format!("the Merkle tree over {} was made again\n{head}", counted(head.seq, "event"));
-    done(json, &value, what, &copies)
+    done(form, &value, what, &copies)
 }
 
-fn restore(home: &Home, json: bool) -> Result<ExitCode, CliError> {
+fn restore(home: &Home, form: &DocumentArgs) -> Result<ExitCode, CliError> {
     let Restored { objects, copies } = restore_schema(&home.log())?;
     let value = json!({ "restored": objects, "copies": copies });
-    done(json, &value, format!("restored what this program made: {}", objects.join("; ")), &copies)
+    done(form, &value, format!("restored what this program made: {}", objects.join("; ")), &copies)
 }
 
-fn acknowledge(home: &Home, json: bool) -> Result<ExitCode, CliError> {
-    let before = log_file::open_whole(home)?.acknowledged();
-    let open = open_for_append(&home.log())?;
+fn acknowledge(home: &Home, form: &DocumentArgs) -> Result<ExitCode, CliError> {
+    // Opening for appending verifies the log; the line of the anchor is read before it is written again.
+    let before = log_file::open_at(&home.log()).ok().and_then(|log| log.acknowledged());
+    let open = open_existing(home, ClockSetting::LastEvent)?;
     let head = open.log.acknowledged().or(before).map_or_else(|| open.log.head(), Ok)?;
     let value = json!({ "acknowledged_before": before.map(|head| head.seq), "receipt": head.to_string() });
     let what = match before.map(|before| head.seq.saturating_sub(before.seq)) {
         Some(0) => format!("the anchor acknowledges all events already\n{head}"),
         _ => format!("the anchor acknowledges {} now\n{head}", counted(head.seq, "event")),
     };
-    done(json, &value, what, &[])
+    done(form, &value, what, &[])
 }
 
 /// Prints what was done, and where the files are copied as they were before.
 fn done(
-    as_json: bool,
+    form: &DocumentArgs,
     value: &serde_json::Value,
     what: String,
     copies: &[PathBuf],
 ) -> Result<ExitCode, CliError> {
     let copies = copies.iter().map(|copy| format!("as it was before: {}", copy.display()));
-    answer(as_json, value, || Document::default().lines("", [what].into_iter().chain(copies).collect()))?;
+    let lines = [what].into_iter().chain(copies).collect();
+    form.write_in(value, &TimeZone::UTC, || Document::default().lines("", lines))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn save(home: &Home, file: &Path, args: &Args) -> Result<ExitCode, CliError> {
-    let mut out = OutputFile::create(file, args.force.force)?;
+    let mut out = OutputFile::create(file, args.form.force().force)?;
     let saved = salvage(&home.log(), &mut out)?;
     out.finish()?;
-    let import = format!("annals --home NEW log import {}", file.display());
-    answer(args.json, &saved, || salvage_document(&saved, file, &import))?;
+    let import = format!("annals --home NEW log import {}", shell_path(file));
+    args.form.write_in(&saved, &TimeZone::UTC, || salvage_document(&saved, file, &import))?;
     Ok(ExitCode::from(u8::from(!saved.is_complete())))
 }

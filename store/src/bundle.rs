@@ -59,6 +59,16 @@ pub enum BundleError {
     NotProven { seq: u64 },
 }
 
+/// The logged games that a tournament's events name.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn games_of(log: &Log, tournament: &StreamName) -> Result<Vec<StreamName>, ReadError> {
+    let mut streams = with_its_games(log, tournament)?;
+    streams.retain(|name| name.family() == "game");
+    Ok(streams)
+}
+
 /// A stream, and for a tournament the logged games that its events name.
 ///
 /// # Errors

@@ -79,7 +79,9 @@ mod wal;
 mod writer;
 pub use anchor::{AnchorFile, AnchorLine};
 pub use backup::Sealed;
-pub use bundle::{BUNDLE, Bundle, BundleError, ProvenStreams, Whole, prove_streams, with_its_games};
+pub use bundle::{
+    BUNDLE, Bundle, BundleError, ProvenStreams, Whole, games_of, prove_streams, with_its_games,
+};
 pub use bundle_check::{BundleCheck, Moment, Statement, check_bundle};
 pub use clock::{Clock, MachineClock, SetClock};
 pub use comparison::compare;

@@ -36,7 +36,9 @@ pub fn all_help() -> Vec<Help> {
             String::from_utf8(output.stdout).unwrap()
         };
         let help = Help { words: words.to_vec(), short: print("-h"), long: print("--help") };
-        let below = listed(&help.short);
+        let mut below = listed(&help.short);
+        // The list of the program leaves it out, so that it fits on a screen.
+        below.extend(words.is_empty().then(|| "man".to_owned()));
         found.push(help);
         for name in below {
             add(found, place, &[words, &[name]].concat());

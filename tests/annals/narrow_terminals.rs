@@ -55,3 +55,37 @@ fn a_crosstable_keeps_the_points_and_the_rank() {
     );
     assert!(unwrapped(&table).contains("left out ("), "{table}");
 }
+
+#[test]
+fn texts_notes_and_errors_fit_a_terminal_of_80_columns() {
+    let place = Place::new();
+    place.copy_folder(&DEMONSTRATION.0.path("annals-demo"), "home");
+    for line in [
+        "tournament show cup",
+        "tournament standings cup",
+        "tournament audit cup",
+        "tournament explain cup qualifier",
+        "tournament explain cup nonsense",
+        "tournament ruling list cup",
+        "tournament champions",
+        "tournament announce open --rulebook wcc-2015 --actor omar --dry-run",
+        "tournament entry add cup bob --actor omar --dry-run",
+        "replay tournament/cup",
+        "log show --limit 60",
+        "log verify",
+        "doctor --no-probe",
+    ] {
+        let Some(text) = written(&place, 80, line) else { return };
+        // A receipt and the hash of a program stay whole, to be copied.
+        let is_whole = |line: &str| line.starts_with("annals-head/") || line.contains("sha256:");
+        let long: Vec<&str> =
+            text.lines().filter(|line| line.chars().count() > 80 && !is_whole(line)).collect();
+        assert!(long.is_empty(), "{line}: {long:#?}");
+        assert!(text.lines().count() > 2, "{line}: {text}");
+    }
+    let Some(standings) = written(&place, 80, "tournament standings cup") else { return };
+    assert!(
+        standings.contains("note: verified up to event ") && !standings.contains("annals-head/"),
+        "{standings}"
+    );
+}

@@ -25,7 +25,7 @@ fn a_tournament_is_shown_as_it_was_and_as_it_was_believed_to_be() {
     assert_eq!(score(&both, "anna"), 4, "the ruling had been given, but nobody had recorded it");
     assert_eq!(replay(&["--as-of", "seq:19"])["rounds"], believed["rounds"]);
     let eastern = place.ask(&["replay", "spring-2015", "--tz", "EST", "--as-of", "2015-03-08 13:00"]);
-    assert!(eastern.contains("Round 2 (round_robin, started 2015-03-08 13:00:00 -05:00)"), "{eastern}");
+    assert!(eastern.contains("Round 2 (round robin, started 2015-03-08 13:00:00 -05:00)"), "{eastern}");
 
     let too_early = place.run(&["replay", "spring-2015", "--as-of", "2014-01-01"]);
     assert_eq!(too_early.status, 2);

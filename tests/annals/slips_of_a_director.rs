@@ -352,6 +352,27 @@ fn a_report_for_fide_states_once_that_encounters_do_not_add_up() {
 }
 
 #[test]
+fn a_report_for_fide_keeps_the_letters_of_names_and_their_columns() {
+    let place = Place::new();
+    let director = all_play_all(&place);
+    director.does("2000-08-21T09:00", "game start r1.1 --no-game");
+    let name = "Béla Åström\u{202e}";
+    place.ask(&["player", "rename", "baobab", name, "--at", "2000-08-21T10:00", "--actor", "omar"]);
+    let run = place.run(&["tournament", "export", "rr", "--format", "trf"]);
+    let columns = |line: &str, from: usize, to: usize| {
+        line.chars().skip(from - 1).take(to + 1 - from).collect::<String>().trim().to_owned()
+    };
+    let lines: Vec<&str> = run.out.lines().filter(|line| line.starts_with("001")).collect();
+    let bela = lines.iter().find(|line| columns(line, 15, 47) == "Béla Åström?").unwrap_or(&"");
+    assert_eq!(columns(bela, 81, 84), "0.0", "{run:?}");
+    assert_eq!(run.talk.matches("UTF-8").count(), 1, "{run:?}");
+    assert!(
+        run.talk.contains("baobab: the name is shortened or written without control characters"),
+        "{run:?}"
+    );
+}
+
+#[test]
 fn the_values_of_options_are_in_the_help() {
     let place = Place::new();
     for (words, value) in [

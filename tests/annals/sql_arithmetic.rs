@@ -41,3 +41,46 @@ fn a_number_beyond_its_type_is_an_error_with_a_larger_type() {
         "9223372036854775807\n"
     );
 }
+
+#[test]
+fn a_sum_beyond_its_type_is_an_error_wherever_it_is_written() {
+    let place = ingested();
+    let most = i64::MAX;
+    let two = format!("(SELECT {most} AS n, 1 AS g UNION ALL SELECT {most}, 1)");
+    for sql in [
+        format!("SELECT sum(n) FROM {two}"),
+        format!("SELECT g, sum(n) FROM {two} GROUP BY g"),
+        format!("SELECT sum(n) OVER (ORDER BY g) FROM {two}"),
+        format!("SELECT sum(n) OVER (ORDER BY g ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM {two}"),
+        format!("SELECT sum(DISTINCT n) FROM (SELECT {most} AS n UNION ALL SELECT {most} - 1)"),
+        format!("SELECT sum(n) FROM (SELECT -{most} AS n UNION ALL SELECT -{most})"),
+        "SELECT sum(n) FROM (SELECT 18446744073709551615 AS n UNION ALL SELECT 18446744073709551615)"
+            .to_owned(),
+    ] {
+        let run = place.run(&["query", &sql]);
+        assert!(run.status == 2 && run.out.lines().count() <= 1, "{sql}: {run:?}");
+        assert!(run.talk.contains("verflow") && run.talk.contains("DECIMAL(38, 0)"), "{sql}: {run:?}");
+    }
+    let of = |sql: &str| place.ask(&["query", "--no-header", sql]);
+    assert_eq!(
+        of(&format!("SELECT sum(CAST(n AS DECIMAL(38, 0))) FROM {two}")),
+        format!("{}\n", 2 * i128::from(most))
+    );
+}
+
+#[test]
+fn only_the_result_of_a_sum_must_be_in_range() {
+    let place = ingested();
+    let of = |sql: &str| place.ask(&["query", "--no-header", sql]);
+    let most = i64::MAX;
+    let there_and_back = format!("(SELECT {most} AS n UNION ALL SELECT {most} UNION ALL SELECT -{most})");
+    assert_eq!(of(&format!("SELECT sum(n) FROM {there_and_back}")), format!("{most}\n"));
+    assert_eq!(of("SELECT coalesce(sum(game_id), 7) FROM games WHERE false"), "7\n");
+    assert_eq!(of("SELECT sum(game_id), sum(1), sum(1.25) FROM games"), "3\t2\t2.5\n");
+    assert_eq!(of("SELECT sum(x) FROM (SELECT CAST(1 AS TINYINT) AS x UNION ALL SELECT NULL)"), "1\n");
+    let sliding =
+        "SELECT sum(game_id) OVER (ORDER BY game_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM games";
+    assert_eq!(of(&format!("{sliding} ORDER BY 1")), "1\n3\n");
+    // The name of the column is that of the query.
+    assert_eq!(place.ask(&["query", "SELECT sum(game_id) FROM games"]).lines().count(), 2);
+}

@@ -9,6 +9,8 @@ pub enum Subject {
     Round(u32),
     Pairing(BoardId),
     Colours(BoardId),
+    /// A phrase about a pairing.
+    About(String, BoardId),
     Words(String),
 }
 
@@ -16,7 +18,9 @@ impl Subject {
     /// Its pairing, if any.
     pub const fn pairing(&self) -> Option<BoardId> {
         match self {
-            Subject::Pairing(pairing) | Subject::Colours(pairing) => Some(*pairing),
+            Subject::Pairing(pairing) | Subject::Colours(pairing) | Subject::About(_, pairing) => {
+                Some(*pairing)
+            }
             Subject::Round(_) | Subject::Words(_) => None,
         }
     }
@@ -28,7 +32,7 @@ impl fmt::Display for Subject {
             Subject::Round(round) => write!(f, "round {round}"),
             Subject::Pairing(pairing) => write!(f, "{pairing}"),
             Subject::Colours(pairing) => write!(f, "the colours of {pairing}"),
-            Subject::Words(words) => f.write_str(words),
+            Subject::About(words, _) | Subject::Words(words) => f.write_str(words),
         }
     }
 }
@@ -80,7 +84,8 @@ mod tests {
             (Subject::Round(3), "round 3", None),
             (pairing.into(), "r3.2", Some(pairing)),
             (Subject::Colours(pairing), "the colours of r3.2", Some(pairing)),
-            ("the result of r3.2".into(), "the result of r3.2", None),
+            (Subject::About("the result of r3.2".to_owned(), pairing), "the result of r3.2", Some(pairing)),
+            ("the entry of sharp".into(), "the entry of sharp", None),
         ] {
             assert_eq!(serde_json::to_value(&subject).unwrap(), phrase);
             assert_eq!((subject.to_string().as_str(), subject.pairing()), (phrase, of));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 #[cfg(feature = "charts")]
 use annals_charts::recipe::{Caption, Drawing};
+use annals_report::shell_word;
 
 use super::error::StudyError;
 use super::figures::Figures;
@@ -128,12 +129,7 @@ impl Study {
     /// The command that runs it with these parameters.
     #[must_use]
     pub fn command(&self, given: &Given) -> String {
-        let plain = |word: &str| !word.contains(|c: char| c.is_whitespace() || "'\"$\\".contains(c));
-        let quoted = |word: String| match plain(&word) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', "'\\''")),
-        };
-        let params = given.said().into_iter().map(|param| format!(" --param {}", quoted(param)));
+        let params = given.said().into_iter().map(|param| format!(" --param {}", shell_word(&param)));
         params.fold(format!("annals study run {}", self.name), |line, param| line + &param)
     }
 

@@ -33,7 +33,7 @@ pub use wording::ending;
 use crate::event::{Entry, Event};
 use crate::log::Correction;
 use crate::time::TimeNote;
-use crate::tournament::TournamentEvent;
+use crate::tournament::{Effect, TournamentEvent};
 
 impl Narrator<'_> {
     #[must_use]
@@ -75,6 +75,12 @@ impl Narrator<'_> {
     #[must_use]
     pub fn tell_correction(&self, correction: &Correction, corrected_type: &str) -> Narrative {
         log::correction(self, correction, Some(corrected_type))
+    }
+
+    /// What a ruling changes.
+    #[must_use]
+    pub fn tell_effect(&self, effect: &Effect) -> String {
+        rulings::effect(self, effect)
     }
 
     fn tell_tournament(&self, event: &TournamentEvent) -> Narrative {

@@ -39,7 +39,7 @@ pub fn given(narrator: &Narrator<'_>, e: &RulingGiven) -> Narrative {
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
 }
 
-fn effect(narrator: &Narrator<'_>, effect: &Effect) -> String {
+pub fn effect(narrator: &Narrator<'_>, effect: &Effect) -> String {
     match effect {
         Effect::Halt { pairing, game, ply, failure: cause, clocks } => format!(
             "{} is halted for {}, made unrated, and to be resumed after ply {ply}{}",

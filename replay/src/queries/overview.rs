@@ -213,7 +213,7 @@ impl ReadingLine {
         let number = self.number.as_deref().unwrap_or(&self.option);
         let about = self.about.as_deref().unwrap_or("an option of the announcement");
         let remark = self.remark().map(|remark| format!(" ({remark})")).unwrap_or_default();
-        format!("{number}, {about}: {}{remark}", self.reading)
+        format!("{number}, {about}: {}{remark}", self.reading.replace('_', " "))
     }
 
     fn remark(&self) -> Option<&'static str> {

@@ -102,6 +102,7 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
                 .fold(0, |sum, prize| sum.saturating_add(prize.fact.amount)),
         })
         .collect();
+    let corrections = corrections::ask(opened, &TimeZone::UTC)?;
     let head = match log.acknowledged() {
         Some(head) => head,
         None => log.head().map_err(ReplayError::from)?,
@@ -110,10 +111,10 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
         overview: overview::ask(opened),
         places,
         crosstable: crosstable::ask(opened),
-        rounds: rounds::ask(opened, None)?,
+        rounds: rounds::with_corrections(opened, None, &corrections)?,
         games: games(log, opened)?,
         rulings: rulings::ask(opened)?,
-        corrections: corrections::ask(opened, &TimeZone::UTC)?,
+        corrections,
         ledger: tournament.ledger.iter().map(|entry| LedgerLine::of(opened, entry)).collect(),
         closed_at: tournament.closed_at,
         source: Source {

@@ -114,10 +114,18 @@ pub struct ByeAnswer {
 /// # Errors
 /// If the log cannot be read, or has no such round.
 pub fn ask(opened: &TournamentAt<'_>, round: Option<u32>) -> Result<Rounds, QueryError> {
+    with_corrections(opened, round, &corrections::ask(opened, &TimeZone::UTC)?)
+}
+
+/// As [`ask`], with the corrections of the tournament.
+pub(super) fn with_corrections(
+    opened: &TournamentAt<'_>,
+    round: Option<u32>,
+    corrections: &[CorrectionLine],
+) -> Result<Rounds, QueryError> {
     let tournament = opened.tournament();
     let gone = Gone::of(tournament, &opened.event_history()?.events);
-    let corrections = corrections::ask(opened, &TimeZone::UTC)?;
-    let of = |(number, round): (&u32, &Round)| RoundAnswer::of(opened, *number, round, (&gone, &corrections));
+    let of = |(number, round): (&u32, &Round)| RoundAnswer::of(opened, *number, round, (&gone, corrections));
     let mut rounds: Vec<RoundAnswer> = tournament.rounds.iter().map(of).collect();
     if let Some(wanted) = round {
         rounds.retain(|answer| answer.round == wanted);

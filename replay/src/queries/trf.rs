@@ -1,10 +1,12 @@
 //! A tournament in FIDE's format for tournament reports, TRF16: one line of fixed columns for each player. Gold is written
-//! as white, Silver as black. What the format cannot hold is a remark.
+//! as white, Silver as black. The format names no encoding; the text is UTF-8, and a column is one character. What the format
+//! cannot hold is a remark.
 
 use std::collections::BTreeMap;
 
 use annals_events::tournament::Outcome;
 use annals_events::{Micros, PlayerId};
+use annals_report::misleads;
 use annals_tournaments::{Board, Round};
 use jiff::tz::TimeZone;
 
@@ -34,7 +36,13 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
         let entrant = tournament.entrants.get(&row.player);
         let name = printable(&row.name);
         if name != row.name || name.chars().count() > NAME {
-            remarks.of(&row.player, "the name is shortened or written without special characters");
+            remarks.of(&row.player, "the name is shortened or written without control characters");
+        }
+        if !name.is_ascii() {
+            remarks.of(
+                &row.name,
+                "the name is in UTF-8; a program that counts bytes reads the columns after it at other places",
+            );
         }
         let name: String = name.chars().take(NAME).collect();
         let rating = entrant.and_then(|entrant| entrant.rating).filter(|rating| (0..=9999).contains(rating));
@@ -70,7 +78,10 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
     Trf { text: lines.iter().map(|line| format!("{line}\n")).collect(), remarks: whole }
 }
 
-/// Remarks, each once with all that it is about.
+/// What a remark names at most, before the number of the others.
+const NAMED: usize = 4;
+
+/// Remarks, each once with what it is about.
 #[derive(Default)]
 struct Remarks(Vec<(&'static str, Vec<String>)>);
 
@@ -83,7 +94,15 @@ impl Remarks {
     }
 
     fn lines(self) -> impl Iterator<Item = String> {
-        self.0.into_iter().map(|(remark, about)| format!("{}: {remark}", about.join(", ")))
+        self.0.into_iter().map(|(remark, about)| {
+            // One more than the limit is as short as its number.
+            let named = if about.len() > NAMED + 1 { NAMED } else { about.len() };
+            let more = match about.len() - named {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("{}{more}: {remark}", about[..named].join(", "))
+        })
     }
 }
 
@@ -115,9 +134,9 @@ fn header(opened: &TournamentAt<'_>, players: usize, zone: &TimeZone) -> Vec<Str
     lines.into_iter().filter_map(line).collect()
 }
 
-/// Characters of one column each; others become `?`.
+/// Characters of one column each: those that end a line or change its direction become `?`.
 fn printable(text: &str) -> String {
-    text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
+    text.chars().map(|c| if c.is_control() || misleads(c) { '?' } else { c }).collect()
 }
 
 /// The ten columns of a round: opponent, colour and result.

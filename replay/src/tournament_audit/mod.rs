@@ -12,6 +12,7 @@ mod pass;
 mod record;
 mod report;
 mod result;
+mod rows;
 mod text;
 
 pub(crate) use frozen::violation as changing_what_is_frozen;

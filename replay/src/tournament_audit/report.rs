@@ -2,6 +2,7 @@
 //! may be beyond an audit.
 
 use annals_events::StreamName;
+use annals_report::{Cell, Document, Part, Table};
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -64,13 +65,35 @@ impl AuditReport {
         Ok(AuditReport { chain, outcome })
     }
 
-    /// As text, times in a zone; with `all` also what is compliant.
-    pub fn render(&self, zone: &TimeZone, all: bool) -> String {
+    /// As a document, times in a zone; with `all` also what is compliant.
+    pub fn document(&self, zone: &TimeZone, all: bool) -> Document {
+        let document = match &self.outcome {
+            AuditOutcome::Audit(audit) => audit.document(zone, all),
+            AuditOutcome::Compared(compared) => compared.document(),
+            AuditOutcome::Unchecked { nothing_checked } => Document::default().prose(nothing_checked),
+            AuditOutcome::Impossible { why } => {
+                Document::default().prose(format!("it cannot be audited any more: {why}"))
+            }
+        };
+        let Some(first) = self.chain.first() else { return document };
+        let mut damaged = Document::new(format!(
+            "DAMAGED: {first}. The log is checked as it is now, which is not what was acknowledged; \
+             `annals log verify` lists what is intact"
+        ));
+        damaged.warning = Some(damaged.title.clone());
+        let title = (!document.title.is_empty()).then(|| Part::Prose(document.title));
+        damaged.parts.extend(title.into_iter().chain(document.parts));
+        damaged.prose("But the log is DAMAGED, as shown above: this is not what was acknowledged.")
+    }
+
+    /// A row for each verdict and finding, for programs; with `all` also what is compliant.
+    pub fn table(&self, all: bool) -> Table {
         match &self.outcome {
-            AuditOutcome::Audit(audit) => audit.render(zone, all),
-            AuditOutcome::Compared(compared) => compared.render(),
-            AuditOutcome::Unchecked { nothing_checked } => format!("{nothing_checked}\n"),
-            AuditOutcome::Impossible { why } => format!("it cannot be audited any more: {why}\n"),
+            AuditOutcome::Audit(audit) => audit.table(all),
+            AuditOutcome::Compared(compared) => compared.table(),
+            AuditOutcome::Unchecked { nothing_checked: why } | AuditOutcome::Impossible { why } => {
+                Table::of("", [why]).column("why", |why| Cell::text(why)).table()
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! An audit as text.
 
 use annals_events::PlayerId;
+use annals_report::{Cell, Document};
 use annals_tournaments::imitation::{Compared, FirstPlayed, Repeated};
 use annals_tournaments::verdict::{Compliance, Verdict};
 use jiff::tz::TimeZone;
@@ -25,12 +26,16 @@ fn found(finding: &Finding) -> String {
 
 impl TournamentAudit {
     /// Violations, undetermined and equivalent verdicts, late entries; with `all` also compliant ones.
-    pub fn render(&self, zone: &TimeZone, all: bool) -> String {
+    pub fn document(&self, zone: &TimeZone, all: bool) -> Document {
         let TournamentAudit { rulebook, edition, title, up_to, .. } = self;
-        let mut lines = vec![
-            format!("{} ({})", self.name, self.stream),
-            format!("checked against {rulebook}, edition {edition} ({title}), events up to {up_to}"),
-        ];
+        let against = format!("{rulebook}, edition {edition} ({title}), events up to {up_to}");
+        let document = Document::new(format!("{} ({})", self.name, self.stream));
+        in_blocks(document.facts(vec![("checked against", Cell::Text(against))]), self.lines(zone, all))
+    }
+
+    fn lines(&self, zone: &TimeZone, all: bool) -> Vec<String> {
+        let edition = self.edition;
+        let mut lines = Vec::new();
         if !self.readings_by_default.is_empty() {
             let readings = self.readings_by_default.join(", ");
             lines.push(format!(
@@ -68,7 +73,7 @@ impl TournamentAudit {
         }));
         lines.extend(self.undecided.iter().map(|undecided| format!("\nUndetermined: {undecided}")));
         self.count_lines(&mut lines);
-        lines.join("\n") + "\n"
+        lines
     }
 
     /// Sequences shared by a player's games, which are not violations.
@@ -157,7 +162,7 @@ fn event_lines(lines: &mut Vec<String>, event: &AuditedEvent, zone: &TimeZone, a
 }
 
 impl ReadingsCompared {
-    pub fn render(&self) -> String {
+    pub fn document(&self) -> Document {
         let readings = self.readings.iter();
         let mut lines: Vec<String> =
             readings.map(|(number, was, is)| format!("{number} read as {is} instead of {was}")).collect();
@@ -188,11 +193,20 @@ impl ReadingsCompared {
         let violations = |count: u64| number(count, "violation", "violations");
         let (before, after) = (self.counts_before.violations, self.counts_after.violations);
         lines.push(format!("\n{} as announced, {} otherwise.", violations(before), violations(after)));
-        lines.join("\n") + "\n"
+        in_blocks(Document::new(format!("{} under other readings", self.stream)), lines)
     }
 }
 
-fn in_words(holds: &[Compliance]) -> String {
+/// Adds lines, in a part of its own after each empty one.
+fn in_blocks(document: Document, lines: Vec<String>) -> Document {
+    let text = lines.join("\n");
+    let blocks = text.split("\n\n").map(|block| block.lines().map(str::to_owned).collect::<Vec<_>>());
+    blocks.fold(document, |document, block| {
+        document.lines("", block.into_iter().filter(|line| !line.is_empty()).collect())
+    })
+}
+
+pub(super) fn in_words(holds: &[Compliance]) -> String {
     let one = |holds: &Compliance| match holds {
         Compliance::Violation { expected, found } => format!("violation: expected {expected}; found {found}"),
         Compliance::Undetermined { why } => format!("undetermined: {why}"),

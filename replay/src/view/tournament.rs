@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::narrative;
-use annals_events::tournament::{Effect, Outcome, Placing};
-use annals_events::{GameKind, PlayerId, StreamName};
+use annals_events::narrative::{self, Narrator};
+use annals_events::tournament::{Outcome, Placing};
+use annals_events::{GameKind, Micros, PlayerId, StreamName};
 use annals_report::{Cell, Document, Table, points};
 use annals_tournaments::record::Record;
 use annals_tournaments::{Board, Entrant, Round, RulingInForce, Tournament, fund, standings};
@@ -134,6 +134,7 @@ impl TournamentView {
     pub(super) fn document(&self, zone: &TimeZone) -> Document {
         let tournament = &self.tournament;
         let announced = tournament.announced.as_ref();
+        let game = announced.map_or(GameKind::Arimaa, |announced| announced.game);
         let what = match announced {
             Some(announced) => format!("{} ({})", announced.name, self.stream),
             None => self.stream.to_string(),
@@ -169,7 +170,8 @@ impl TournamentView {
                 None => "not started".to_owned(),
             };
             let inferred = if round.inferred { ", inferred from its games" } else { "" };
-            let title = format!("Round {number} ({}, {started}{inferred})", round.stage);
+            let stage = round.stage.word().replace('_', " ");
+            let title = format!("Round {number} ({stage}, {started}{inferred})");
             page = page.table(Table::bare(title, self.rows_of(round, zone)));
         }
         let score = |(player, score): (PlayerId, Record)| {
@@ -187,7 +189,10 @@ impl TournamentView {
         });
         page = page
             .table(Table::bare("Score (before tie-breaks)", scores))
-            .lines("Rulings", tournament.rulings.iter().map(|ruling| ruling_words(ruling, zone)).collect())
+            .lines(
+                "Rulings",
+                tournament.rulings.iter().map(|ruling| ruling_words(ruling, game, zone)).collect(),
+            )
             .lines("Appeals", appeals.collect());
         if let Some(closed) = &tournament.closed {
             let place = |place: &Placing| {
@@ -268,20 +273,10 @@ fn round_value((number, round): (&u32, &Round)) -> (u32, Value) {
     (*number, value)
 }
 
-fn effect_words(effect: &Effect) -> String {
-    match json!(effect) {
-        Value::String(word) => word,
-        Value::Object(members) => {
-            let words = members.iter().map(|(what, value)| format!("{} {value}", what.replace('_', " ")));
-            words.collect::<Vec<_>>().join(", ")
-        }
-        other => other.to_string(),
-    }
-}
-
-fn ruling_words(given: &RulingInForce, zone: &TimeZone) -> String {
+fn ruling_words(given: &RulingInForce, game: GameKind, zone: &TimeZone) -> String {
     let RulingInForce { ruling, at, superseded_by, .. } = given;
     let state = superseded_by.map_or(String::new(), |number| format!(" (ruling {number} took its place)"));
-    let effect = effect_words(&ruling.effect);
+    let time = |at: Micros| show(at, zone);
+    let effect = Narrator::new(&time).of_game(game).tell_effect(&ruling.effect);
     format!("{}. {}: {effect}. {}{state}", ruling.number, show(*at, zone), ruling.reason)
 }

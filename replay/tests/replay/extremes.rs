@@ -228,7 +228,7 @@ fn ask_everything(log: &Log) {
             drop(narrator.narrate(&entry));
         }
     }
-    drop(audit_tournament(log, &open, &now, &[]).map(|audit| audit.render(&zone, true)));
+    drop(audit_tournament(log, &open, &now, &[]).map(|audit| audit.document(&zone, true).text(&zone, None)));
     let Ok(opened) = TournamentAt::at(log, &open, &now) else { return };
     texts(&standings::ask(&opened));
     texts(&crosstable::ask(&opened));

@@ -205,7 +205,7 @@ fn after_a_correction_the_audit_explain_and_the_handler_agree_and_the_correction
             && !audit.is_clean()
             && audit.counts.violations == 0
     );
-    let text = audit.render(&jiff::tz::TimeZone::UTC, false);
+    let text = audit.document(&jiff::tz::TimeZone::UTC, false).text(&jiff::tz::TimeZone::UTC, None);
     assert!(text.contains(&format!("event {correction} changes a verdict on event {paired}")), "{text}");
     // As it was known before the correction, there is none.
     let before = audit_tournament(&scene.log, &open(), &Cut::at_seq(correction - 1), &[]).unwrap();

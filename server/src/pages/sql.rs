@@ -48,7 +48,7 @@ fn layout(format: Format) -> Layout {
 
 /// The query as a command.
 pub fn command(sql: &str) -> String {
-    format!("annals query '{}'", sql.replace('\'', "'\\''"))
+    format!("annals query {}", annals_report::shell_word(sql))
 }
 
 /// Where a file comes from: the dataset, and the query as a command.

@@ -13,7 +13,7 @@ use annals_replay::tournament_audit::{AuditOptions, AuditReport};
 use annals_replay::view::GameView;
 use annals_replay::{Asked, Cut, ReplayError, diff, differences_document, game_at, resolve};
 use annals_report::{Cell, Document, Table, ToDocument};
-use annals_store::{Log, ReadError, with_its_games};
+use annals_store::{Log, ReadError, games_of};
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -210,7 +210,7 @@ impl Shown<'_> {
     /// Every game that the tournament names, of its rounds and of its qualifier.
     fn games(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
         let mut games = Vec::new();
-        for game in with_its_games(log, stream)?.into_iter().filter(|name| name.family() == "game") {
+        for game in games_of(log, stream)? {
             match game_at(log, &game, &self.at.cut.elsewhere()) {
                 Ok(replay) => games.push(GameView::of(game.name(), &replay, &self.at.cut)),
                 Err(ReplayError::NoSuchStream { .. } | ReplayError::NotYet { .. }) => {}

@@ -7,7 +7,7 @@ use annals_events::{Micros, StreamName};
 use annals_replay::queries::TournamentAt;
 use annals_replay::subject::find_game;
 use annals_replay::{Asked, Cut, resolve};
-use annals_store::{Log, ReadError, with_its_games};
+use annals_store::{Log, ReadError, games_of};
 use jiff::tz::TimeZone;
 
 use crate::pages::VIEWS;
@@ -82,10 +82,9 @@ impl Plan {
     fn chapter_of(&mut self, log: &Log, stream: &StreamName, moments: Moments) -> Result<Chapter, Failure> {
         let now = TournamentAt::at(log, stream, &Cut::NOW)?;
         self.add_players(&now, &now);
-        let games = with_its_games(log, stream)?.into_iter().filter(|name| name.family() == "game");
         let mut chapter = Chapter {
             stream: stream.clone(),
-            games: games.collect(),
+            games: games_of(log, stream)?.into_iter().collect(),
             seqs: BTreeSet::new(),
             points: Vec::new(),
         };

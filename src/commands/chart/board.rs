@@ -7,6 +7,7 @@ use annals_analytics::charts::{of_dataset, of_file, of_log};
 use annals_analytics::game_view::GameView;
 use annals_charts::{Board, Diagram, animation};
 use annals_events::{GameKind, Side};
+use annals_report::shell_word;
 use annals_rules::TurnChoice;
 
 use super::picture::{PictureArgs, note_file, note_stored, note_stream, with_verdict};
@@ -14,7 +15,6 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::{Named, NamedGame};
-use crate::values::quoted;
 
 /// Draw a position, a turn or a whole game
 #[derive(Debug, clap::Args)]
@@ -144,7 +144,7 @@ impl Args {
 
     /// The command as it is typed.
     fn command(&self) -> String {
-        let mut words = format!("annals chart board {}", quoted(&self.what));
+        let mut words = format!("annals chart board {}", shell_word(&self.what));
         for (name, turn) in [("turn", self.turn), ("from", self.from), ("to", self.to)] {
             if let Some(turn) = turn {
                 words.push_str(&format!(" --{name} {turn}"));

@@ -7,6 +7,7 @@ use annals_analytics::charts::clock::{Clock, clock};
 use annals_analytics::charts::evaluation::evaluation;
 use annals_analytics::charts::played_game::PlayedGame;
 use annals_analytics::charts::{Lower, Stacked, of_dataset, of_file, of_log};
+use annals_report::shell_word;
 
 use super::picture::{PictureArgs, note_file, note_stored, note_stream, with_verdict};
 use crate::errors::CliError;
@@ -14,7 +15,6 @@ use crate::evaluators;
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::NamedGame;
-use crate::values::quoted;
 
 /// Draw the evaluation of each position of a game
 #[derive(Debug, clap::Args)]
@@ -126,9 +126,9 @@ fn below(game: &PlayedGame, shown: Option<ClockShown>) -> Result<Option<Lower>, 
 
 /// The command line that draws the same chart.
 fn words(args: &Args) -> String {
-    let mut words = format!("annals chart evaluation {}", quoted(&args.game));
+    let mut words = format!("annals chart evaluation {}", shell_word(&args.game));
     for name in &args.evaluators {
-        words.push_str(&format!(" --evaluator {}", quoted(name)));
+        words.push_str(&format!(" --evaluator {}", shell_word(name)));
     }
     match args.blunder.0 {
         Some(rabbits) => words.push_str(&format!(" --blunder {rabbits} --nodes {}", args.nodes)),

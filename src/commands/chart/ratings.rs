@@ -6,13 +6,13 @@ use annals_analytics::charts::of_dataset;
 use annals_analytics::charts::ratings::ratings;
 use annals_analytics::dates::span;
 use annals_analytics::ratings::Ratings;
+use annals_report::shell_word;
 
 use super::picture::PictureArgs;
 use crate::commands::rating::selection::SelectionArgs;
 use crate::dataset_session::open_default;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::values::quoted;
 
 /// Draw the ratings of players over time
 #[derive(Debug, clap::Args)]
@@ -62,15 +62,15 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (computed, _) = Ratings::compute(&session, &selection)?;
     let mut command = format!("annals chart ratings {}", args.selection.words());
     for player in &args.players {
-        command.push_str(&format!(" --player {}", quoted(player)));
+        command.push_str(&format!(" --player {}", shell_word(player)));
     }
     if !args.among.is_empty() {
-        let among: Vec<String> = args.among.iter().map(|name| quoted(name)).collect();
+        let among: Vec<String> = args.among.iter().map(|name| shell_word(name)).collect();
         command.push_str(&format!(" --players {}", among.join(" ")));
     }
     for (option, date) in [("from", &args.from), ("to", &args.to)] {
         if let Some(date) = date {
-            command.push_str(&format!(" --{option} {}", quoted(date)));
+            command.push_str(&format!(" --{option} {}", shell_word(date)));
         }
     }
     let source = of_dataset(&session, &command);

@@ -9,13 +9,14 @@ use annals_events::Hash;
 use annals_replay::identifier::At;
 use annals_replay::{Disagreement, Identifier, ReplayError};
 use annals_report::{Cell, Document};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::dataset_session::open_default;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::answer;
 
 /// Find what an identifier names and check it
 #[derive(Debug, clap::Args)]
@@ -35,9 +36,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 #[derive(Serialize)]
@@ -51,13 +51,14 @@ struct Found {
 }
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let identifier: Identifier = args.identifier.parse()?;
     let found = match (&identifier, &args.file) {
         (Identifier::Chart { digest }, file) => of_chart(*digest, file.as_ref(), home)?,
         (_, Some(_)) => return Err(CliError::new("only the identifier of a chart is resolved with a file")),
         _ => found(&identifier, home)?,
     };
-    answer(args.json, &found, || {
+    args.form.write_in(&found, &TimeZone::UTC, || {
         let facts = vec![
             ("Identifier", Cell::text(found.identifier.clone())),
             ("Names", Cell::text(found.names.clone())),

@@ -3,18 +3,18 @@
 use std::process::ExitCode;
 
 use annals_demo::{FollowUp, Question};
+use annals_report::shell_word;
 
 use super::progress::say;
 use crate::errors::CliError;
 use crate::program::Program;
-use crate::values::quoted;
 
 /// Runs every command that this build has. The first one without success ends the run with its exit status.
 pub fn ask(questions: &[Question], home: &str, program: &Program) -> Result<ExitCode, CliError> {
     for Question { about, words } in questions.iter().filter(|question| has(program, question.words.first()))
     {
-        let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        say(&format!("\n# {about}\n$ annals --home {} {}", quoted(home), shown.join(" ")))?;
+        let shown: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
+        say(&format!("\n# {about}\n$ annals --home {} {}", shell_word(home), shown.join(" ")))?;
         let line = ["annals", "--home", home].into_iter().chain(words.iter().map(String::as_str));
         let status = (program.run)(&line.collect::<Vec<_>>())?;
         if status != ExitCode::SUCCESS {
@@ -26,7 +26,7 @@ pub fn ask(questions: &[Question], home: &str, program: &Program) -> Result<Exit
 
 /// Prints what to try next.
 pub fn suggest(follow_up: &FollowUp, home: &str, program: &Program) -> Result<(), CliError> {
-    let home = quoted(home);
+    let home = shell_word(home);
     say("\nGo on with:")?;
     let mut lines = follow_up.suggestions.iter().filter(|(line, _)| has(program, line.split(' ').next()));
     lines.try_for_each(|(line, about)| say(&format!("  annals --home {home} {line:<38}  # {about}")))

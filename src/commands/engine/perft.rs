@@ -6,13 +6,15 @@ use std::time::Instant;
 use annals_events::{GameKind, Side};
 use annals_report::{Cell, Document, Table};
 use annals_rules::{AnyPosition, TurnChoice};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::Named;
-use crate::output::{answer, diagnostic};
+use crate::output::diagnostic;
 
 /// Count the legal turns from a position
 #[derive(Debug, clap::Args)]
@@ -59,9 +61,8 @@ pub struct Args {
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 #[derive(Serialize)]
@@ -84,6 +85,7 @@ struct FirstTurn {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let position =
         Named::read(&args.position, args.side, args.game, &args.moment, home)?.position(args.turn)?;
     let begun = Instant::now();
@@ -108,7 +110,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         count,
         first_turns,
     };
-    answer(args.json, &counted, || document(&counted))?;
+    args.form.write_in(&counted, &TimeZone::UTC, || document(&counted))?;
     diagnostic(format_args!("note: {seconds:.2} s, {:.0} a second", count as f64 / seconds.max(1e-9)));
     Ok(ExitCode::SUCCESS)
 }

@@ -5,11 +5,13 @@ use std::process::ExitCode;
 
 use annals_learning::Model;
 use annals_learning::evaluation::ModelReport;
+use jiff::tz::TimeZone;
 
 use super::data::DataArgs;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::{answer, diagnostic};
+use crate::output::diagnostic;
 use crate::values::ThreadsArgs;
 
 /// Evaluate a trained network on positions
@@ -39,17 +41,17 @@ pub struct Args {
     #[command(flatten)]
     threads: ThreadsArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let model = Model::read(&args.model)?;
     let (dataset, rows) = args.data.read(home, args.threads, args.seed)?;
     let report = args.threads.install(|| ModelReport::of(&model, &dataset, &rows))??;
     report.notes.iter().for_each(|note| diagnostic(format_args!("note: {note}")));
-    answer(args.json, &report, || report.document())?;
+    args.form.write_in(&report, &TimeZone::UTC, || report.document())?;
     Ok(ExitCode::SUCCESS)
 }

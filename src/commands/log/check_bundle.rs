@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_ingest::input_file;
-use annals_report::Document;
+use annals_report::{Cell, Document, Table};
 use annals_store::{BundleCheck, Head, Moment, Whole, check_bundle};
+use jiff::tz::TimeZone;
 
 use super::prove::receipts;
+use crate::document_form::DocumentArgs;
 use crate::errors::{CliError, InWords as _};
 use crate::home::in_home;
-use crate::output::answer;
 use crate::terminal::counted;
 
 /// Check a file of evidence without the log
@@ -33,12 +34,12 @@ pub struct Args {
     #[arg(long, value_name = "RECEIPT")]
     receipt: Option<String>,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: Args) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let file = args.file.display();
     let kept = args.receipt.as_deref().map(receipts).transpose()?;
     let text = input_file::text(&args.file).cannot(format_args!("cannot read {file}"))?;
@@ -50,7 +51,16 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     if receipt.is_some() {
         checked = check(receipt)?;
     }
-    answer(args.json, &checked, || document(&checked, receipt))?;
+    args.form.write_with_table(
+        &checked,
+        &TimeZone::UTC,
+        || document(&checked, receipt),
+        || {
+            let table =
+                Table::of("", &checked.statements).column("statement", |one| Cell::text(&one.statement));
+            table.column("holds", |one| Cell::text(one.holds)).table()
+        },
+    )?;
     Ok(ExitCode::from(u8::from(!checked.is_proven())))
 }
 

@@ -12,8 +12,8 @@ use annals_tournaments::verdict::Compliance;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ForAppend};
-use crate::moments::{When, WhenArgs};
-use crate::output::{diagnostic, one_line, write_json, write_text};
+use crate::moments::{AppendArgs, When};
+use crate::output::{diagnostic, write_json, write_lines};
 
 /// Correct an event that was entered wrongly
 ///
@@ -52,15 +52,7 @@ pub struct Args {
     happened: Option<String>,
 
     #[command(flatten)]
-    when: WhenArgs,
-
-    /// Append nothing; print the event and its verdicts
-    #[arg(long)]
-    dry_run: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    append: AppendArgs,
 }
 
 fn field(text: &str) -> Result<(String, String), String> {
@@ -72,7 +64,7 @@ fn field(text: &str) -> Result<(String, String), String> {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let When { actor, at, period, zone } = args.when.read()?;
+    let When { actor, at, period, zone } = args.append.when.read()?;
     if let Some(period) = period {
         return Err(CliError::new(format!("a correction is made at a time, and `{period}` is none"))
             .hint("`--happened` states when the corrected event happened"));
@@ -86,9 +78,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         },
     };
     let ForAppend { mut log, now, .. } = log_file::open_existing(home, log_file::clock_at(at))?;
-    let by = Corrector { actor: &actor, at, now, reason: &args.reason, dry_run: args.dry_run };
+    let by = Corrector { actor: &actor, at, now, reason: &args.reason, dry_run: args.append.dry_run };
     let (directed, corrected_type) = correct(&mut log, args.seq, &amendment, by)?;
-    if args.json {
+    if args.append.json {
         write_json(&directed.to_json()?)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -104,7 +96,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let shown = directed.verdicts.iter().filter(|verdict| !matches!(verdict.holds, Compliance::Compliant));
     lines.extend(shown.map(|verdict| format!("  {verdict}")));
     lines.extend(directed.appended.map(|appended| appended.head.to_string()));
-    write_text(&lines.iter().map(|line| one_line(line) + "\n").collect::<String>())?;
+    write_lines(&lines)?;
     directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
     Ok(ExitCode::SUCCESS)
 }

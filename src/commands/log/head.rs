@@ -4,13 +4,17 @@ use std::process::ExitCode;
 
 use annals_events::Micros;
 use annals_events::log::ClockKind;
+use annals_replay::verification::clock;
+use annals_report::{Cell, Document, Table};
 use annals_store::Head;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::{Home, in_home};
 use crate::log_file;
-use crate::output::{diagnostic, write_json, write_text};
+use crate::output::diagnostic;
 
 /// Print the receipt of the log
 #[derive(Debug, clap::Args)]
@@ -24,9 +28,8 @@ use crate::output::{diagnostic, write_json, write_text};
         annals log head --json | jq .seq"
 )]
 pub struct Args {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 #[derive(Serialize)]
@@ -42,6 +45,7 @@ struct Shown {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let log = log_file::open_whole(home)?;
     let head = match log.acknowledged() {
         Some(head) => head,
@@ -60,17 +64,28 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             in_home("`annals log verify --receipt RECEIPT`")
         ));
     }
-    if args.json {
-        let recorded_at = log.event(head.seq)?.map(|event| event.recorded_at);
-        write_json(&Shown {
-            receipt: head.to_string(),
-            head,
-            clock: log.opened().clock,
-            recorded_at,
-            later,
-        })?;
-    } else {
-        write_text(&format!("{head}\n"))?;
-    }
+    let recorded_at = log.event(head.seq)?.map(|event| event.recorded_at);
+    let shown = Shown { receipt: head.to_string(), head, clock: log.opened().clock, recorded_at, later };
+    args.form.write_with_table(&shown, &TimeZone::UTC, || shown.document(), || shown.table())?;
     Ok(ExitCode::SUCCESS)
+}
+
+impl Shown {
+    /// The receipt on a line that is never wrapped: it is kept as it is.
+    fn document(&self) -> Document {
+        Document::default().drawing(&self.receipt)
+    }
+
+    fn table(&self) -> Table {
+        Table::of("", [self])
+            .column("log", |shown| Cell::text(shown.head.log))
+            .column("seq", |shown| Cell::count(shown.head.seq))
+            .column("hash", |shown| Cell::text(shown.head.hash))
+            .column("root", |shown| Cell::text(shown.head.root))
+            .column("clock", |shown| Cell::text(clock(shown.clock)))
+            .column("recorded_at", |shown| Cell::time(shown.recorded_at))
+            .column("later", |shown| Cell::count(shown.later))
+            .column("receipt", |shown| Cell::text(&shown.receipt))
+            .table()
+    }
 }

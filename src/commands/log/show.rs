@@ -1,25 +1,31 @@
 //! `annals log show`: the event history of the log or of a stream.
 
-use std::io::{IsTerminal as _, Write};
+use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use annals_events::StreamName;
+use annals_replay::event_rows::{EventRow, rows};
 use annals_replay::paragraphs::{Paragraphs, Wanted, types};
+use annals_report::{Cell, Document, Table};
+use annals_store::Log;
+use jiff::tz::TimeZone;
 use serde_json::json;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::ZoneArgs;
-use crate::output::{damage_line, diagnostic, standard_output, write_json_line};
-use crate::terminal::in_colour;
+use crate::output::{diagnostic, write_json_line};
+use crate::terminal::{in_colour, screen};
 
 /// Show the event history of the log or of a stream
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Show the event history of the log or of a stream\n\n\
         Events of one commit are under one heading with the time of recording. With --json the stored envelopes \
-        are printed, one a line, with times in microseconds since 1970, UTC.",
+        are written, one a line, with times in microseconds since 1970, UTC. CSV, TSV, HTML and Markdown have a row for \
+        each event.",
     after_long_help = "Examples:\n  \
         annals log show --limit 20\n  \
         annals log show tournament/wcc-2015 --type ruling_given --tz EST\n  \
@@ -58,12 +64,12 @@ pub struct Args {
     #[command(flatten)]
     zone: ZoneArgs,
 
-    /// Print the envelopes as JSON, one a line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let zone = args.zone.zone()?;
     let wanted = Wanted {
         types: args.event_type.as_deref().map(types).transpose()?,
@@ -72,31 +78,63 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let log = log_file::open(home)?;
     let stream = args.stream.as_deref().map(|text| log_file::stream(&log, text)).transpose()?;
-    let mut out = standard_output();
-    out.write_all(damage_line().as_bytes())?;
-    if args.streams {
-        for stream in log.streams(stream.as_ref().map(StreamName::family))? {
-            let (name, version, last_seq) = (stream.name.as_str(), stream.version, stream.last_seq);
-            if args.json {
-                let value = json!({ "stream": name, "events": version, "last_seq": last_seq });
-                write_json_line(&mut out, &value)?;
-            } else {
-                writeln!(out, "{version:>8}  {name}")?;
-            }
-        }
-        out.flush()?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let colour = in_colour(std::io::stdout().is_terminal());
-    let mut narrator = Paragraphs::new(&log, zone, &mut out, colour);
-    let mut shown = 0;
-    narrator.show_wanted(stream.as_ref(), &wanted, args.limit, |narrator, event| {
-        shown += 1;
-        if args.json { write_json_line(&mut narrator.out, event) } else { Ok(narrator.show(event)?) }
-    })?;
-    out.flush()?;
-    if shown == 0 && !args.json {
-        diagnostic("note: no event was selected");
+    let title = stream.as_ref().map_or_else(|| "All events".to_owned(), ToString::to_string);
+    match args.streams {
+        true => show_streams(&args.form, &log, stream.as_ref())?,
+        false => show_events(&args, &log, (stream.as_ref(), &wanted), (&title, &zone))?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn show_streams(form: &DocumentArgs, log: &Log, stream: Option<&StreamName>) -> Result<(), CliError> {
+    let streams = log.streams(stream.map(StreamName::family))?;
+    let Some((mut out, is_json)) = form.stream()? else {
+        let table = Table::of("", &streams)
+            .column("stream", |stream| Cell::text(&stream.name))
+            .column("events", |stream| Cell::count(stream.version))
+            .column("last_seq", |stream| Cell::count(stream.last_seq))
+            .table();
+        return form.write_in(&(), &TimeZone::UTC, || Document::new("Streams").table(table));
+    };
+    for stream in &streams {
+        let (name, version, last_seq) = (stream.name.as_str(), stream.version, stream.last_seq);
+        if is_json {
+            write_json_line(&mut out, &json!({ "stream": name, "events": version, "last_seq": last_seq }))?;
+        } else {
+            writeln!(out, "{version:>8}  {name}")?;
+        }
+    }
+    form.finish(out)
+}
+
+const NONE: &str = "note: no event was selected";
+
+/// Shows the wanted events of a stream or of the log.
+fn show_events(
+    args: &Args,
+    log: &Log,
+    (stream, wanted): (Option<&StreamName>, &Wanted),
+    (title, zone): (&str, &TimeZone),
+) -> Result<(), CliError> {
+    let Some((mut out, is_json)) = args.form.stream()? else {
+        let rows = rows(log, zone, stream, wanted, args.limit)?;
+        args.form.write_in(&(), zone, || Document::new(title).table(EventRow::table(&rows)))?;
+        if rows.is_empty() {
+            diagnostic(NONE);
+        }
+        return Ok(());
+    };
+    let mut shown = 0;
+    let colour = args.form.is_printed() && in_colour(std::io::stdout().is_terminal());
+    let screen = args.form.is_printed().then(|| screen("")).flatten();
+    let mut narrator = Paragraphs::new(log, zone.clone(), &mut out, colour).on(screen);
+    narrator.show_wanted(stream, wanted, args.limit, |narrator, event| {
+        shown += 1;
+        if is_json { write_json_line(&mut narrator.out, event) } else { Ok(narrator.show(event)?) }
+    })?;
+    args.form.finish(out)?;
+    if shown == 0 && !is_json {
+        diagnostic(NONE);
+    }
+    Ok(())
 }

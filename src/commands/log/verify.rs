@@ -6,14 +6,17 @@ use std::process::ExitCode;
 use annals_replay::{Cut, GamesAudit, Verification, audit_games};
 use annals_store::{OpenError, Remedy, Report, VerifyOptions, verify};
 use indicatif::ProgressBar;
+use jiff::tz::TimeZone;
 
 use super::prove::receipts;
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
-use crate::home::{Home, in_home, quoted};
+use crate::home::{Home, in_home};
 use crate::log_file;
-use crate::output::{answer, write_unmarked};
+use crate::output::write_unmarked;
 use crate::progress;
 use crate::terminal::stderr_is_terminal;
+use crate::values::shell_path;
 
 /// Verify the integrity of the log
 #[derive(Debug, clap::Args)]
@@ -46,15 +49,15 @@ pub struct Args {
     #[arg(long)]
     quick: bool,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 /// The command to run next on a damaged log: it changes nothing, and writes what is intact.
 pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let path = args.file.clone().unwrap_or_else(|| home.log());
     let mut kept = Vec::new();
     for argument in &args.receipt {
@@ -87,11 +90,16 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         is_quick: args.quick,
         next: next.as_deref(),
     };
-    answer(args.json, &verification, || verification.document())?;
     // Of an anchor that is older than a receipt, the receipt is the later head.
     let head = report.acknowledged.or(report.head).into_iter().chain(newest).max_by_key(|head| head.seq);
-    let head = head.filter(|_| report.is_whole() && !args.json);
-    if let Some(head) = head {
+    let head = head.filter(|_| report.is_whole());
+    let is_printed = args.form.is_printed();
+    let document = || match head.filter(|_| !is_printed) {
+        Some(head) => verification.document().drawing(head.to_string()),
+        None => verification.document(),
+    };
+    args.form.write_with_table(&verification, &TimeZone::UTC, document, || verification.table())?;
+    if let Some(head) = head.filter(|_| is_printed) {
         write_unmarked(&format!("{head}\n"))?;
     }
     Ok(ExitCode::from(u8::from(!report.is_whole())))
@@ -116,7 +124,7 @@ pub fn next_step(report: &Report) -> Option<String> {
         Remedy::RebuildTree => "annals doctor --rebuild-tree".to_owned(),
         Remedy::AcceptLoss => "annals doctor --accept-loss REASON".to_owned(),
         Remedy::Acknowledge => "annals doctor --acknowledge".to_owned(),
-        Remedy::Move { from, to } => format!("mv {} {}", quoted(&from), quoted(&to)),
+        Remedy::Move { from, to } => format!("mv {} {}", shell_path(&from), shell_path(&to)),
         Remedy::Backup => "restore a backup that has these events; no command brings them back".to_owned(),
     };
     Some(in_home(&step))

@@ -8,8 +8,8 @@ use annals_replay::handler::rename;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ForAppend};
-use crate::moments::{When, WhenArgs};
-use crate::output::{diagnostic, one_line, write_json, write_text};
+use crate::moments::{AppendArgs, When};
+use crate::output::{diagnostic, write_json, write_lines};
 
 /// Give a player another name
 ///
@@ -27,33 +27,26 @@ pub struct Args {
     name: String,
 
     #[command(flatten)]
-    when: WhenArgs,
-
-    /// Append nothing; print the event
-    #[arg(long)]
-    dry_run: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    append: AppendArgs,
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let When { actor, at, period, .. } = args.when.read()?;
+    let When { actor, at, period, .. } = args.append.when.read()?;
     let ForAppend { mut log, now, .. } = log_file::open_existing(home, log_file::clock_at(at))?;
-    let directed = rename(&mut log, (&args.player, &args.name), &actor, (at, period, now), args.dry_run)?;
-    if args.json {
+    let directed =
+        rename(&mut log, (&args.player, &args.name), &actor, (at, period, now), args.append.dry_run)?;
+    if args.append.json {
         write_json(&directed.to_json()?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    match &directed.appended {
-        Some(appended) => write_text(&format!("{}\n", appended.head))?,
+    let lines = match &directed.appended {
+        Some(appended) => vec![appended.head.to_string()],
         None => {
-            for draft in &directed.drafts {
-                write_text(&(one_line(&draft.to_json()?.to_string()) + "\n"))?;
-            }
+            let drafts = directed.drafts.iter().map(|draft| Ok(draft.to_json()?.to_string()));
+            drafts.collect::<Result<Vec<String>, CliError>>()?
         }
-    }
+    };
+    write_lines(&lines)?;
     directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
     Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use annals_analytics::dates::span;
 use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_document};
+use annals_report::shell_word;
 
 #[cfg(feature = "charts")]
 use super::selection::system_in_words;
@@ -13,7 +14,6 @@ use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 #[cfg(feature = "charts")]
-use crate::values::quoted;
 
 /// Compare how well rating systems predict
 #[derive(Debug, clap::Args)]
@@ -131,7 +131,7 @@ impl ComparisonArgs {
         }
         words.push_str(&self.games.words());
         if !self.players.is_empty() {
-            let players: Vec<String> = self.players.iter().map(|name| quoted(name)).collect();
+            let players: Vec<String> = self.players.iter().map(|name| shell_word(name)).collect();
             words.push_str(&format!(" --players {}", players.join(" ")));
         }
         words

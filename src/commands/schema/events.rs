@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use annals_replay::event_reference::EventReference;
+use jiff::tz::TimeZone;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
-use crate::output::answer;
 
 /// Describe the event types and their payloads
 #[derive(Debug, clap::Args)]
@@ -24,12 +25,12 @@ pub struct Args {
     #[arg(value_name = "TYPE")]
     event_type: Option<String>,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 pub fn run(args: &Args) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let all = EventReference::all()?;
     let reference = match &args.event_type {
         Some(name) => all.select(name).map_err(|error| {
@@ -38,6 +39,6 @@ pub fn run(args: &Args) -> Result<ExitCode, CliError> {
         })?,
         None => all,
     };
-    answer(args.json, &reference, || reference.document())?;
+    args.form.write_in(&reference, &TimeZone::UTC, || reference.document())?;
     Ok(ExitCode::SUCCESS)
 }

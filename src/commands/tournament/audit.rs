@@ -8,11 +8,12 @@ use annals_replay::tournament_audit::AuditReport;
 use annals_store::{Log, Severity, VerifyOptions, verify};
 use annals_tournaments::imitation::LEAST;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{diagnostic, write_json, write_record};
+use crate::output::diagnostic;
 use crate::values::assignment;
 
 /// Check every event of a tournament against its rulebook
@@ -51,31 +52,20 @@ pub struct Args {
     #[command(flatten)]
     moment: MomentArgs,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 impl Args {
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        self.form.check()?;
         let log = log_file::open_at(&home.log())?;
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let options = AuditOptions { readings: &self.readings, imitation: self.imitation };
         let report = AuditReport::of(&log, chain_damage(&log)?, (&stream, &cut), &options)?;
-        if self.json {
-            write_json(&report)?;
-        } else {
-            let text = report.render(&zone, self.all);
-            write_record(&match report.chain.first() {
-                None => text,
-                Some(first) => format!(
-                    "DAMAGED: {first}. The log is checked as it is now, which is not what was acknowledged; \
-                     `annals log verify` lists what is intact\n\n{text}\
-                     But the log is DAMAGED, as shown above: this is not what was acknowledged.\n"
-                ),
-            })?;
-        }
+        let (document, table) = (|| report.document(&zone, self.all), || report.table(self.all));
+        self.form.write_with_table(&report, &zone, document, table)?;
         Ok(ExitCode::from(u8::from(!report.is_clean())))
     }
 }

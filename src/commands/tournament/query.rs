@@ -16,6 +16,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::diagnostic;
+use crate::terminal::stderr_is_terminal;
 
 /// The command that imports the history that ships with the program.
 pub const HISTORY: &str =
@@ -86,7 +87,11 @@ impl LogQuery {
 
 /// Notes what was verified, for answers that are published as they are.
 pub fn note_verified(log: &Log) {
-    if let Ok(verified) = log_file::verified(log) {
+    let verified = match stderr_is_terminal() {
+        true => log_file::verified_in_short(log),
+        false => log_file::verified(log),
+    };
+    if let Ok(verified) = verified {
         diagnostic(format_args!("note: {verified}"));
     }
 }

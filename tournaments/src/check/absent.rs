@@ -9,6 +9,7 @@ use super::entries::way;
 use crate::rulebook::RuleId;
 use crate::state::calendar::utc;
 use crate::state::{Board, Left};
+use crate::subject::Subject;
 
 /// The players of a pairing who left before this event happened. Edition 1 has no such check.
 fn left_before<'a>(
@@ -28,7 +29,12 @@ fn words(player: &PlayerId, left: &Left) -> String {
 }
 
 /// The first game of a pairing begins.
-pub(super) fn game_begins(check: &mut Checker<'_>, subject: &str, board: &Board, facts: Option<&GameFacts>) {
+pub(super) fn game_begins(
+    check: &mut Checker<'_>,
+    subject: &Subject,
+    board: &Board,
+    facts: Option<&GameFacts>,
+) {
     let began = facts.and_then(|facts| facts.started_at);
     let late: Option<String> = {
         let mut gone = left_before(check, board);
@@ -45,7 +51,7 @@ pub(super) fn game_begins(check: &mut Checker<'_>, subject: &str, board: &Board,
 /// A result of a pairing.
 pub(super) fn result(
     check: &mut Checker<'_>,
-    subject: &str,
+    subject: &Subject,
     board: &Board,
     (result, forfeit): (&ResultRecorded, bool),
     facts: Option<&GameFacts>,

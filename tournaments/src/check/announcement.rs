@@ -183,7 +183,7 @@ pub(crate) fn schedule_changed(check: &mut Checker<'_>, changed: &ScheduleChange
     then.extend(changed.schedule.iter().cloned());
     dates(check, "the change of dates", &changed.schedule, &then);
     for deadline in &changed.schedule {
-        let word = deadline.milestone.word();
+        let word = deadline.milestone.word().replace('_', " ");
         let subject = format!("the date {word}");
         if let Some(use_of_it) = rested_on(check, deadline.milestone) {
             check.hold(RuleId::AnnouncementSchedule, subject, false, || {

@@ -5,6 +5,7 @@ use annals_events::{BoardId, GameId, GameKind, Side, Termination};
 use super::attempts::PairingNow;
 use super::{Checker, absent, clocks, forfeits, games, limit, score, territory};
 use crate::state::{Board, ResumePoint};
+use crate::subject::Subject;
 
 /// A round paired before an earlier result changed is paired again before play.
 pub(super) fn rests_on_results_in_force(check: &mut Checker<'_>, number: u32) {
@@ -60,7 +61,7 @@ pub(super) fn game_attached(check: &mut Checker<'_>, attached: &GameAttached) {
     }
     let owed = board.owed().map(|owed| owed.fact.clone());
     if *attempt == 1 {
-        absent::game_begins(check, &subject, board, facts);
+        absent::game_begins(check, &Subject::About(subject.clone(), *pairing), board, facts);
     }
     let now = PairingNow { case: check.case, pairing: *pairing, board };
     let may = now.may_start(resumption(board, facts));
@@ -145,7 +146,7 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
         of_the_game(check, &subject, board, result, game, forfeit);
     }
     let facts = game.as_ref().and_then(|game| check.case.context.game(game));
-    absent::result(check, &subject, board, (result, forfeit), facts);
+    absent::result(check, &Subject::About(subject.clone(), pairing), board, (result, forfeit), facts);
     let (outcome, termination) = (result.outcome, result.termination);
     let stated = limit::Stated { pairing, outcome, termination, ruled: false };
     score::check(check, &subject, stated, facts);

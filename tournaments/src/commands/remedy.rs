@@ -1,7 +1,7 @@
 //! The next step after a violation, where it depends on the tournament.
 
+use annals_events::Micros;
 use annals_events::tournament::Milestone;
-use annals_events::{BoardId, Micros};
 
 use crate::refusal::Remedy;
 use crate::rulebook::{RuleId, rulebook_in_force};
@@ -45,8 +45,7 @@ fn for_a_late_entry(tournament: &Tournament, at: Micros) -> Remedy {
 
 /// For a game of a player who left.
 fn forfeit(tournament: &Tournament, verdict: &Verdict) -> Option<Remedy> {
-    let subject = verdict.subject.to_string();
-    let pairing: BoardId = subject.rsplit(' ').next()?.parse().ok()?;
+    let pairing = verdict.subject.pairing()?;
     let players = tournament.board(pairing)?.players();
     let gone = players
         .into_iter()

@@ -5,17 +5,18 @@ use std::process::ExitCode;
 use annals_engine::amazons;
 use annals_engine::evaluation::{PositionReport, PositionReportError};
 use annals_events::{GameKind, Side};
-use annals_report::Document;
+use annals_report::{Cell, Document, Table};
 use annals_rules::arimaa::Arimaa;
 use annals_rules::game::{Game, Strictness};
 use annals_rules::{AnyPosition, TurnChoice};
+use jiff::tz::TimeZone;
 
+use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
 use crate::moments::MomentArgs;
 use crate::named_game::Named;
-use crate::output::answer;
 
 /// Evaluate a position and list its threats
 #[derive(Debug, clap::Args)]
@@ -66,9 +67,8 @@ pub struct Args {
     #[arg(long, value_name = "LIMIT")]
     search: Option<String>,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: DocumentArgs,
 }
 
 /// What to do where another side is to move.
@@ -76,14 +76,15 @@ const OTHER_SIDE: &str =
     "leave --side out; to look at the other side's turn, write the position with its letter";
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.form.check()?;
     let registry = evaluators::registry(args.evaluators.iter().map(String::as_str))?;
     let Some(text) = args.position.as_deref().filter(|_| !args.list) else {
         return match args.game {
             Some(GameKind::Amazons) => {
                 let registry = amazons::Registry::standard();
-                list(registry.iter().map(|one| (one.name(), one.about())), args.json)
+                list(registry.iter().map(|one| (one.name(), one.about())), &args.form)
             }
-            _ => list(registry.iter().map(|one| (one.name(), one.about())), args.json),
+            _ => list(registry.iter().map(|one| (one.name(), one.about())), &args.form),
         };
     };
     let named = Named::read(text, args.side, args.game, &args.moment, home)?;
@@ -99,7 +100,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             }
             _ => CliError::from(error),
         })?;
-        answer(args.json, &report, || report.document())?;
+        args.form.write_in(&report, &TimeZone::UTC, || report.document())?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut game: Game<Arimaa> = Game::new(Strictness::Archive);
@@ -119,7 +120,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         };
         CliError::from(error).hint(hint)
     })?;
-    answer(args.json, &report, || report.document())?;
+    args.form.write_in(&report, &TimeZone::UTC, || report.document())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -129,9 +130,17 @@ struct Listed<'a> {
     about: &'a str,
 }
 
-fn list<'a>(all: impl Iterator<Item = (&'a str, &'a str)>, json: bool) -> Result<ExitCode, CliError> {
+fn list<'a>(
+    all: impl Iterator<Item = (&'a str, &'a str)>,
+    form: &DocumentArgs,
+) -> Result<ExitCode, CliError> {
     let all: Vec<_> = all.map(|(name, about)| Listed { name, about }).collect();
     let line = |one: &Listed<'_>| format!("{}: {}", one.name, one.about);
-    answer(json, &all, || Document::default().lines("", all.iter().map(line).collect()))?;
+    let document = || Document::default().lines("", all.iter().map(line).collect());
+    let table = || {
+        let table = Table::of("", &all).column("name", |one| Cell::text(one.name));
+        table.column("about", |one| Cell::text(one.about)).table()
+    };
+    form.write_with_table(&all, &TimeZone::UTC, document, table)?;
     Ok(ExitCode::SUCCESS)
 }

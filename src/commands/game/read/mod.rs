@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use annals_report::shell_word;
 use annals_rules::TurnChoice;
 use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
@@ -23,7 +24,6 @@ use crate::home::Home;
 use crate::interrupt;
 use crate::moments::MomentArgs;
 use crate::named_game::NamedGame;
-use crate::values::quoted;
 
 /// Read a game in the terminal, turn by turn
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let refused = |why: &str| {
         Err(CliError::new(format!("the reader needs a terminal, and {why}"))
-            .hint(format!("annals game show {} --all-boards", quoted(&args.game))))
+            .hint(format!("annals game show {} --all-boards", shell_word(&args.game))))
     };
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return refused("standard input or output is not one");

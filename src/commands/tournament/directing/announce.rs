@@ -113,7 +113,7 @@ impl Args {
         };
         let directed = session.announce(&rulebook, order);
         let directed = directed.map_err(|error| CliError::from(error).about(session.name.as_str()))?;
-        let status = print(&session, &directed, self.director.json)?;
+        let status = print(&session, &directed, self.director.append.json)?;
         if rulebook.stages.iter().any(|stage| stage.format == Format::Swiss) {
             diagnostic(format_args!(
                 "note: up to {WITHOUT_ROUNDS} entrants play no round of the Swiss; all of them are in the final, whatever \

@@ -11,8 +11,8 @@ use crate::errors::CliError;
 use crate::hints::after_close;
 use crate::home::Home;
 use crate::log_file::{self, ForAppend};
-use crate::moments::{When, WhenArgs};
-use crate::output::{diagnostic, one_line, write_json, write_text};
+use crate::moments::{AppendArgs, When};
+use crate::output::{diagnostic, write_json, write_lines};
 
 // Without documentation, which would replace that of the command.
 #[derive(Debug, clap::Args)]
@@ -22,15 +22,7 @@ pub struct DirectorArgs {
     tournament: String,
 
     #[command(flatten)]
-    when: WhenArgs,
-
-    /// Append nothing; print the events and their verdicts
-    #[arg(long)]
-    dry_run: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    pub append: AppendArgs,
 }
 
 impl DirectorArgs {
@@ -46,8 +38,8 @@ impl DirectorArgs {
         let name = self.tournament.strip_prefix("tournament/").unwrap_or(&self.tournament);
         let name: TournamentId = name.parse()?;
         let stream = format!("tournament/{name}").parse()?;
-        let When { actor, at, period, zone } = self.when.read()?;
-        if self.dry_run && !home.log().exists() {
+        let When { actor, at, period, zone } = self.append.when.read()?;
+        if self.append.dry_run && !home.log().exists() {
             return Err(CliError::new("there is no log yet, and a dry run makes none")
                 .hint("`annals log init` makes an empty one"));
         }
@@ -56,14 +48,13 @@ impl DirectorArgs {
             true => log_file::open_or_create(home, &actor, clock)?,
             false => log_file::open_existing(home, clock)?,
         };
-        Ok(DirectorSession { log, name, stream, at, period, now, actor, zone, dry_run: self.dry_run })
+        Ok(DirectorSession { log, name, stream, at, period, now, actor, zone, dry_run: self.append.dry_run })
     }
 }
 
 /// Opens the log at a tournament, for what happens now.
 pub fn session_now(home: &Home, tournament: &str, actor: &str) -> Result<DirectorSession, CliError> {
-    let (tournament, when) = (tournament.to_owned(), WhenArgs::now(actor));
-    DirectorArgs { tournament, when, dry_run: false, json: false }.open(home)
+    DirectorArgs { tournament: tournament.to_owned(), append: AppendArgs::now(actor) }.open(home)
 }
 
 /// What a director requests of one tournament, as subcommands.
@@ -141,7 +132,7 @@ impl<R: Request> ByDirector<R> {
         let mut session = self.director.open(home)?;
         let steps = self.request.steps(&session).map_err(|error| error.about(session.name.as_str()))?;
         let directed = direct(&mut session, &steps)?;
-        print(&session, &directed, self.director.json)
+        print(&session, &directed, self.director.append.json)
     }
 }
 
@@ -163,7 +154,7 @@ pub fn print(session: &DirectorSession, directed: &Directed, json: bool) -> Resu
         return Ok(ExitCode::SUCCESS);
     }
     let lines = directed.lines(session)?;
-    write_text(&lines.iter().map(|line| one_line(line) + "\n").collect::<String>())?;
+    write_lines(&lines)?;
     directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
     for next in directed.undetermined_at_close().filter_map(after_close) {
         diagnostic(format_args!("  hint: {}", next.replace("TOURNAMENT", session.name.as_str())));

@@ -156,13 +156,18 @@ fn stays_unrated(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven, b
     });
 }
 
+/// As in a sentence.
+fn words(failure: Failure) -> String {
+    failure.word().replace('_', " ")
+}
+
 /// A listed failure permits a halt or replay; the director decides on others.
 fn cause(check: &mut Checker<'_>, subject: &str, failure: Failure) {
     match failure {
         Failure::Other | Failure::GameServer => {
             let why = format!(
                 "{} is not on the list: the director decides ({})",
-                failure.word(),
+                words(failure),
                 failure_paragraph(failure)
             );
             check.open(RuleId::RulingCause, subject, why);
@@ -232,7 +237,7 @@ fn foreign(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, what: &str
     check.not_frozen(subject, point.pairing);
     check.hold(RuleId::RulingRematch, subject, point.failure == Failure::GameServer, || {
         let expected = "only a fault of the game server is a reason to play again";
-        (expected, format!("a game is {what} for {}", point.failure.word()))
+        (expected, format!("a game is {what} for {}", words(point.failure)))
     });
     let why = format!("the rules do not speak of games that are {what}; the director's decision is final");
     check.open(RuleId::RulingFinal, subject, why);
@@ -272,7 +277,7 @@ fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Fa
     });
     check.hold(RuleId::RulingRematch, subject, failure == Failure::GameServer, || {
         let expected = "a rematch for a fault of the game server".to_owned();
-        (expected, format!("the cause is {}", failure.word()))
+        (expected, format!("the cause is {}", words(failure)))
     });
     let rule = check.first_rule(&[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
     let played = board.last_attempt() > 0 || board.outcome().is_some();

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::{Bye, Pair, RoundPaired, RoundsDeclared};
+use annals_events::tournament::{Bye, Pair, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{PlayerId, Side};
 
 use super::played::{played, rounds_in, stage_of};
@@ -12,18 +12,28 @@ use crate::formats::meetings::{Two, in_words, meetings, two};
 use crate::formats::{Decided, StageState, Value, Worse};
 use crate::rulebook::{RuleId, Rulebook};
 
+/// As in a sentence.
+fn words(stage: Stage) -> String {
+    stage.word().replace('_', " ")
+}
+
 pub(super) fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
     let played = played(check.case.tournament);
     let (stage, rounds) = (stage_of(&played), rounds_in(&played));
     let holds = stage == Some(declared.stage) && declared.rounds == rounds;
-    check.hold(RuleId::EncounterFormat, format!("the rounds of the {}", declared.stage), holds, || {
-        let players = played.players.len();
-        let expected = match stage {
-            Some(stage) => format!("{rounds} rounds of {stage} for {players} entrants"),
-            None => format!("no rounds for {players} entrants"),
-        };
-        (expected, format!("{} rounds of {}", declared.rounds, declared.stage))
-    });
+    check.hold(
+        RuleId::EncounterFormat,
+        format!("the rounds of the {}", words(declared.stage)),
+        holds,
+        || {
+            let players = played.players.len();
+            let expected = match stage {
+                Some(stage) => format!("{rounds} rounds of {} for {players} entrants", words(stage)),
+                None => format!("no rounds for {players} entrants"),
+            };
+            (expected, format!("{} rounds of {}", declared.rounds, words(declared.stage)))
+        },
+    );
 }
 
 /// Games of each encounter by board.
