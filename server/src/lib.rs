@@ -17,6 +17,7 @@ mod request;
 mod respond;
 mod shell;
 mod site;
+mod territory;
 mod verified;
 
 pub use access::Access;
