@@ -53,6 +53,9 @@ mod browsing_as_analyst;
 #[path = "annals/browsing_as_auditor.rs"]
 mod browsing_as_auditor;
 #[cfg(all(feature = "server", unix))]
+#[path = "annals/browsing_live.rs"]
+mod browsing_live;
+#[cfg(all(feature = "server", unix))]
 #[path = "annals/browsing_pages.rs"]
 mod browsing_pages;
 #[cfg(all(feature = "server", unix))]

@@ -37,6 +37,7 @@ pub mod players;
 pub mod prompt;
 pub mod ratings;
 mod reads;
+pub mod rejected_turns;
 pub mod search;
 mod session;
 mod spill;

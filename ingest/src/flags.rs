@@ -4,11 +4,11 @@
 use std::fmt;
 
 macro_rules! flags {
-    ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
+    ($($(#[doc = $meaning:literal])+ $name:ident = $word:literal),+ $(,)?) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Flag {
-            $($(#[$doc])* $name),+
+            $($(#[doc = $meaning])+ $name),+
         }
 
         impl Flag {
@@ -19,6 +19,14 @@ macro_rules! flags {
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Flag::$name => $word),+
+                }
+            }
+
+            /// What was noticed, in a sentence.
+            #[must_use]
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Flag::$name => concat!($($meaning),+).trim_ascii()),+
                 }
             }
         }

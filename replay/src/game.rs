@@ -1,7 +1,7 @@
 //! The state of a game at a cut: its stream folded by `rules::Game`; rejected events become findings.
 
 use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, Started, TimeNote, TurnTaken};
-use annals_rules::any_game::{AnyGame, AnyState};
+use annals_rules::any_game::{AnyGame, AnyIllegal, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
 use annals_rules::{GameViolation, TurnChoice, TurnLabel};
@@ -30,6 +30,7 @@ pub struct GameReplay {
     ended_at: Option<Micros>,
     stated: Option<String>,
     times_unknown: bool,
+    last_rule: Option<String>,
     findings: Vec<Finding>,
     events: u64,
     stopped: bool,
@@ -45,6 +46,7 @@ impl Default for GameReplay {
             ended_at: None,
             stated: None,
             times_unknown: false,
+            last_rule: None,
             findings: Vec::new(),
             events: 0,
             stopped: false,
@@ -159,12 +161,12 @@ impl GameReplay {
                     self.found(seq, fault.code(), fault.to_string());
                 }
             }
-            Applied::TurnRejected(RejectionCheck::Legal(_)) => {
-                self.found(
-                    seq,
-                    "rejection_disagrees",
-                    "the server refused a turn that the rules allow".to_owned(),
-                );
+            Applied::TurnRejected(check) => {
+                self.last_rule = self.rule_against(check);
+                if let RejectionCheck::Legal(_) = check {
+                    let what = "the server refused a turn that the rules allow";
+                    self.found(seq, "rejection_disagrees", what.to_owned());
+                }
             }
             Applied::Halted => {
                 if let Some(fault) = self.game.halted_past_the_limit() {
@@ -226,6 +228,26 @@ impl GameReplay {
         let (number, side) = (ply.number, ply.side);
         let who = colour(self.kind(), side);
         Some(format!("the flag of {who} had fallen with turn {number}{}, {how}", side.letter_in(self.kind())))
+    }
+
+    /// Why the rules reject a turn that the server rejected; none if they allow it.
+    fn rule_against(&self, check: &RejectionCheck<AnyIllegal>) -> Option<String> {
+        match check {
+            RejectionCheck::Legal(_) => None,
+            RejectionCheck::Illegal(illegal) => Some(in_the_words_of(self.kind(), illegal.to_string())),
+            RejectionCheck::OutOfTurn => {
+                Some("it is the turn of the other side, or has another number".to_owned())
+            }
+            RejectionCheck::Decided(end) => {
+                let how = ending_in_words(self.kind(), end.winner, end.termination);
+                Some(format!("the board had decided the game: {how}"))
+            }
+        }
+    }
+
+    /// Why the rules reject the turn that the server rejected last; none if they allow it.
+    pub(crate) fn last_rule(&self) -> Option<&str> {
+        self.last_rule.as_deref()
     }
 
     fn found(&mut self, seq: u64, code: &'static str, message: String) {

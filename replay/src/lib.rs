@@ -34,6 +34,7 @@ pub mod projection;
 pub mod queries;
 pub mod read;
 pub mod recorded;
+pub mod remarks;
 pub mod resolve;
 pub mod round_end;
 pub mod running_clock;

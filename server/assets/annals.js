@@ -4,7 +4,7 @@
   const main = () => document.getElementById('main');
   // The pages of a site are files: no server answers.
   const isSite = 'site' in document.documentElement.dataset;
-  let [latest, going, again] = [0, 0, false];
+  let [latest, going, again, missed] = [0, 0, false, false];
 
   // Shows the page of an address in place of the present one. `keep` is for the same page with new content.
   async function show(address, options = {}) {
@@ -92,10 +92,13 @@
   function follow() {
     const bound = new URLSearchParams(location.search);
     const writes = main().contains(document.activeElement) && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
-    if (!bound.get('as_of') && !bound.get('known_at') && !writes && !location.pathname.startsWith('/sql')) {
-      show(location.href, { push: false, keep: true });
-    }
+    if (bound.get('as_of') || bound.get('known_at') || location.pathname.startsWith('/sql')) return;
+    // What a reader writes stays; the page follows when the field is left.
+    missed = writes;
+    if (!writes) show(location.href, { push: false, keep: true });
   }
+
+  document.addEventListener('focusout', () => { if (missed) setTimeout(() => { if (missed) follow(); }); });
 
   function submit(form) {
     const parameters = new URLSearchParams(new FormData(form));
@@ -147,6 +150,11 @@
   if (window.EventSource && !isSite) {
     const source = new EventSource('/live');
     source.addEventListener('changed', follow);
+    // The log may have changed after the page was made, and before the stream was open.
+    source.addEventListener('head', (event) => {
+      const { head } = main().dataset;
+      if (head && head !== event.data) follow();
+    });
     addEventListener('pagehide', () => source.close());
   }
 })();

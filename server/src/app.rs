@@ -1,6 +1,6 @@
 //! The home that is served: its log and its dataset.
 
-use std::cell::Cell;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -76,13 +76,13 @@ pub struct Context<'a> {
     pub cancel: CancelSlot,
     /// What a site has, while its pages are made.
     pub site: Option<&'a Plan>,
-    /// Whether the page read the log.
-    pub has_read_log: Cell<bool>,
+    /// The head of the log when the page first read it; none of a page that did not read it.
+    pub head: OnceCell<Head>,
 }
 
 impl<'a> Context<'a> {
     pub fn new(app: &'a App, request: &'a PageRequest, cancel: CancelSlot, site: Option<&'a Plan>) -> Self {
-        Context { app, request, cancel, site, has_read_log: Cell::new(false) }
+        Context { app, request, cancel, site, head: OnceCell::new() }
     }
 
     /// The log, of which everything was verified.
@@ -90,8 +90,11 @@ impl<'a> Context<'a> {
     /// # Errors
     /// If there is no log, or it is damaged.
     pub fn log(&self) -> Result<Reading<'a>, Failure> {
-        self.has_read_log.set(true);
-        self.app.log()
+        let log = self.app.log()?;
+        if self.head.get().is_none() {
+            let _ = self.head.set(App::head(&log)?);
+        }
+        Ok(log)
     }
 
     /// A typed answer as JSON; nothing for a page alone.
@@ -109,6 +112,11 @@ impl<'a> Context<'a> {
     }
 }
 
+/// A text that changes with the head of a log.
+pub(crate) fn short_head(head: &Head) -> String {
+    format!("{}-{}", head.seq, head.hash)
+}
+
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -122,6 +130,11 @@ impl App {
             stamp: Mutex::new(None),
             names: Mutex::new(None),
         }
+    }
+
+    /// For files, which stay: a log that has changed is verified before a page is made of it.
+    pub(crate) fn for_files(home: Home) -> App {
+        App { log: VerifiedLog::in_foreground(home.log.clone()), ..App::new(home) }
     }
 
     /// The answer to a request for a page.
@@ -192,6 +205,12 @@ impl App {
                 let _ = app.log();
             }
         });
+    }
+
+    /// The head of the log now, as pages that read it name theirs.
+    pub(crate) fn head_now(&self) -> Result<String, Failure> {
+        let log = self.log()?;
+        Ok(short_head(&App::head(&log)?))
     }
 
     /// A session on the dataset as it is now, shared by all requests.

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use annals_charts::{Arrow, Board, Look, Piece, Square};
 use maud::{Markup, html};
 
+use crate::territory::{Reach, Territory};
+
 /// Units of a square in the picture.
 const SIDE: i32 = 60;
 
@@ -13,7 +15,12 @@ const EDGE: i32 = 26;
 
 /// The board with its highest rank at the top, or at the bottom if flipped.
 pub fn board(board: &Board, flipped: bool) -> Markup {
-    figure_of(&Drawing { board, flipped, on_sheet: false })
+    board_with(board, flipped, None)
+}
+
+/// As [`board`], with marks on the squares that only one side reaches, or neither.
+pub fn board_with(board: &Board, flipped: bool, territory: Option<&Territory>) -> Markup {
+    figure_of(&Drawing { board, flipped, on_sheet: false, territory })
 }
 
 fn figure_of(draw: &Drawing<'_>) -> Markup {
@@ -23,6 +30,7 @@ fn figure_of(draw: &Drawing<'_>) -> Markup {
             (draw.svg())
             figcaption { (annals_report::escaped(&board.caption)) }
         }
+        @if let Some(territory) = draw.territory { p.note { (territory.words()) } }
         details.squares {
             summary { "Board as a table" }
             (draw.table())
@@ -39,7 +47,7 @@ pub fn sheet(boards: &[Board]) -> Markup {
         svg.sheet width="0" height="0" aria-hidden="true" xmlns="http://www.w3.org/2000/svg" {
             // The class is that of a board, whose style holds here too.
             @if let Some(board) = boards.first() {
-                g.board #squares { (Drawing { board, flipped: false, on_sheet: false }.squares_and_edges()) }
+                g.board #squares { (Drawing { board, flipped: false, on_sheet: false, territory: None }.squares_and_edges()) }
             }
             @for (id, piece) in &pieces { g.board id=(id) { (piece_at(piece, 0, 0)) } }
         }
@@ -47,8 +55,8 @@ pub fn sheet(boards: &[Board]) -> Markup {
 }
 
 /// A board that uses the [`sheet`] of its page.
-pub fn on_sheet(board: &Board) -> Markup {
-    figure_of(&Drawing { board, flipped: false, on_sheet: true })
+pub fn on_sheet(board: &Board, territory: Option<&Territory>) -> Markup {
+    figure_of(&Drawing { board, flipped: false, on_sheet: true, territory })
 }
 
 fn id(piece: &Piece) -> String {
@@ -67,6 +75,7 @@ struct Drawing<'b> {
     flipped: bool,
     /// Squares and pieces are those of the page's sheet.
     on_sheet: bool,
+    territory: Option<&'b Territory>,
 }
 
 impl Drawing<'_> {
@@ -104,6 +113,7 @@ impl Drawing<'_> {
                     @let (x, y) = self.corner(*at);
                     rect.blocked x=(x + 12) y=(y + 12) width=(SIDE - 24) height=(SIDE - 24) rx="6" {}
                 }
+                @if let Some(territory) = self.territory { (self.reaches(territory)) }
                 // Below the pieces, so that their letters stay legible.
                 @for arrow in &board.arrows { (self.arrow(arrow)) }
                 @for piece in &board.pieces {
@@ -115,6 +125,22 @@ impl Drawing<'_> {
                     path.captured d=(format!("M{} {}l28 28m0-28l-28 28", x + 16, y + 16)) {}
                 }
             }
+        }
+    }
+
+    /// A mark in the corner of each square, of another shape for each kind, where a piece or an arrow hides little of it.
+    fn reaches(&self, territory: &Territory) -> Markup {
+        let path = |reach: Reach, shape: &str| {
+            let marks = territory.squares(reach).map(|at| {
+                let (x, y) = self.corner(at);
+                format!("M{} {}{shape}", x + 9, y + 9)
+            });
+            marks.collect::<String>()
+        };
+        html! {
+            path.reach.white d=(path(Reach::White, "m0-6l6 6l-6 6l-6-6z")) {}
+            path.reach.black d=(path(Reach::Black, "m-5-5h10v10h-10z")) {}
+            path.reach.neither d=(path(Reach::Neither, "m-5 0h10")) {}
         }
     }
 
@@ -158,6 +184,7 @@ impl Drawing<'_> {
 
     fn table(&self) -> Markup {
         let board = self.board;
+        let reach = |at: Square| self.territory.and_then(|territory| territory.reach(at)).map(Reach::words);
         let content = |at: Square| -> String {
             if let Some(piece) = board.pieces.iter().find(|piece| piece.at == at) {
                 let side = look(piece.look);
@@ -184,11 +211,19 @@ impl Drawing<'_> {
                 } }
                 tbody { @for rank in (0..board.ranks).rev() {
                     tr { th scope="row" { (u32::from(rank) + 1) }
-                        @for file in 0..board.files { td { (content((file, rank))) } }
+                        @for file in 0..board.files { td { (with_reach(content((file, rank)), reach((file, rank)))) } }
                     }
                 } }
             } }
         }
+    }
+}
+
+fn with_reach(content: String, reach: Option<&str>) -> String {
+    match reach {
+        None => content,
+        Some(reach) if content.is_empty() => reach.to_owned(),
+        Some(reach) => format!("{content}; {reach}"),
     }
 }
 

@@ -18,6 +18,7 @@ mod request;
 mod respond;
 mod shell;
 mod site;
+mod territory;
 mod verified;
 
 pub use access::Access;

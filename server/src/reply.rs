@@ -13,6 +13,8 @@ pub struct Page {
     pub json: Value,
     /// Scripts of this page alone.
     pub scripts: Vec<&'static str>,
+    /// The head of the log from which the page was made; none of a page that does not follow the log.
+    pub head: Option<String>,
 }
 
 impl Page {
@@ -22,7 +24,7 @@ impl Page {
     /// If the answer cannot be written as JSON.
     pub fn new(title: impl Into<String>, body: Markup, answer: &impl Serialize) -> Result<Page, Failure> {
         let json = serde_json::to_value(answer)?;
-        Ok(Page { title: title.into(), body, json, scripts: Vec::new() })
+        Ok(Page { title: title.into(), body, json, scripts: Vec::new(), head: None })
     }
 
     #[must_use]

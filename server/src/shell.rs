@@ -31,7 +31,7 @@ pub fn page(request: &PageRequest, page: &Page, site: Option<&Plan>) -> String {
                 a href="/receipt.txt" { "receipt" } " names the log from which the files were written." }
         }
     };
-    frame(request, &page.title, &page.body, &foot, &page.scripts, site)
+    frame(request, Some(page), &page.title, &page.body, &foot, site)
 }
 
 /// The command that answers what a page of a site shows.
@@ -80,7 +80,7 @@ pub fn failure(request: &PageRequest, failure: &Failure, site: Option<&Plan>) ->
         @if let Some(reason) = &failure.reason { p { "Reason: " (annals_report::escaped(reason)) } }
         (hints(failure))
     };
-    frame(request, &format!("Error {}", failure.status), &body, &html! {}, &[], site)
+    frame(request, None, &format!("Error {}", failure.status), &body, &html! {}, site)
 }
 
 /// What a reader can do about a failure.
@@ -90,10 +90,10 @@ pub fn hints(failure: &Failure) -> Markup {
 
 fn frame(
     request: &PageRequest,
+    page: Option<&Page>,
     title: &str,
     body: &Markup,
     foot: &Markup,
-    scripts: &[&str],
     site: Option<&Plan>,
 ) -> String {
     // A site has its tournaments only.
@@ -120,7 +120,7 @@ fn frame(
                 link rel="stylesheet" href="/assets/annals.css";
                 link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
                 script defer src="/assets/annals.js" {}
-                @for script in scripts { script defer src={ "/assets/" (script) } {} }
+                @for script in page.map(|page| page.scripts.as_slice()).unwrap_or_default() { script defer src={ "/assets/" (script) } {} }
             }
             body {
                 a.skip href="#main" { "Skip to the content" }
@@ -137,7 +137,7 @@ fn frame(
                         }
                     }
                 }
-                main id="main" tabindex="-1" { (body) }
+                main id="main" tabindex="-1" data-head=[page.and_then(|page| page.head.as_deref())] { (body) }
                 footer { (foot) }
             }
         }

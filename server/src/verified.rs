@@ -63,6 +63,8 @@ struct State {
 /// A log that is verified.
 pub struct VerifiedLog {
     path: PathBuf,
+    /// Whether a log that takes long is verified in the background when it has changed.
+    may_lag: bool,
     state: Arc<Mutex<Option<State>>>,
     /// The files that were verified last without damage; its lock is never held during a verification.
     whole: Arc<Mutex<Option<LogFiles>>>,
@@ -98,8 +100,14 @@ impl Drop for Reading<'_> {
 }
 
 impl VerifiedLog {
+    /// A log whose pages may have a note that it is being verified again.
     pub fn new(path: PathBuf) -> VerifiedLog {
-        VerifiedLog { path, state: Arc::default(), whole: Arc::default() }
+        VerifiedLog { path, may_lag: true, state: Arc::default(), whole: Arc::default() }
+    }
+
+    /// A log of which nothing is read before the verification of what is in it then has ended.
+    pub fn in_foreground(path: PathBuf) -> VerifiedLog {
+        VerifiedLog { may_lag: false, ..VerifiedLog::new(path) }
     }
 
     pub fn exists(&self) -> bool {
@@ -129,7 +137,7 @@ impl VerifiedLog {
         let mut guard = locked(&self.state);
         let files = self.files();
         let state = match guard.take() {
-            Some(mut state) if state.last.files != files && state.last.took > SHORT => {
+            Some(mut state) if state.last.files != files && state.last.took > SHORT && self.may_lag => {
                 if !state.is_running && state.last.damage.is_none() {
                     state.is_running = true;
                     self.verify_in_background();
@@ -184,5 +192,34 @@ impl VerifiedLog {
                 _ => *guard = None,
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_events::log::ClockKind;
+    use annals_events::{Entry, Event, EventId, GameEvent, Side, StreamName, TurnTaken};
+    use annals_store::{ClockSetting, NewEvent, Transaction, random_id};
+
+    use super::*;
+
+    #[test]
+    fn a_long_log_that_changes_is_verified_before_files_are_made_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.db");
+        drop(Log::create_in_folder(&path, "omar", None, ClockKind::Real, None).unwrap());
+        let verified = VerifiedLog::in_foreground(path.clone());
+        drop(verified.read().unwrap());
+        locked(&verified.state).as_mut().unwrap().last.took = SHORT * 2;
+        let mut opened = Log::open_verified_for_append(&path, ClockSetting::LastEvent).unwrap();
+        let turn = Event::from(GameEvent::TurnTaken(TurnTaken::plain(1, Side::Gold, "Ra1")));
+        let stream: StreamName = "game/1".parse().unwrap();
+        let id = EventId(random_id().unwrap());
+        let event = NewEvent::new(stream, id, opened.now, "omar", &Entry::from(turn)).unwrap();
+        opened.log.append(&Transaction::of(vec![event])).unwrap();
+        drop(opened);
+        assert_eq!(verified.read().unwrap().head().unwrap().seq, 2);
+        assert_eq!(verified.changed_since().unwrap(), None);
+        assert!(locked(&verified.state).as_ref().unwrap().last.files == verified.files());
     }
 }

@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -15,6 +16,8 @@ pub mod key {
     pub const TAB: &str = "\u{e004}";
     pub const ENTER: &str = "\u{e007}";
     pub const SHIFT: char = '\u{e008}';
+    pub const CONTROL: char = '\u{e009}';
+    pub const ESCAPE: &str = "\u{e00c}";
     pub const END: &str = "\u{e010}";
     pub const HOME: &str = "\u{e011}";
     pub const LEFT: &str = "\u{e012}";
@@ -26,14 +29,40 @@ pub mod key {
 /// How long a page may take for what it has to show.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Presses of Tab in one command.
+const TABS: usize = 30;
+
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// One browser, with a profile of its own.
+/// One browser, with a profile of its own. A test that ends without a failure leaves it to a later one.
 pub struct Browser {
+    process: Option<Process>,
+    idle: Idle,
+}
+
+/// chromedriver and the Chromium of one session.
+struct Process {
     driver: Child,
     port: u16,
     session: String,
     _profile: TempDir,
+}
+
+/// Browsers between two tests. They end with the last test that has one: processes of a `static` would outlive the tests.
+type Idle = Arc<Mutex<Vec<Process>>>;
+
+fn idle() -> Idle {
+    static SHARED: Mutex<Weak<Mutex<Vec<Process>>>> = Mutex::new(Weak::new());
+    let mut shared = locked(&SHARED);
+    shared.upgrade().unwrap_or_else(|| {
+        let idle = Idle::default();
+        *shared = Arc::downgrade(&idle);
+        idle
+    })
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A program that a variable names, or the first of some names in `PATH`.
@@ -48,9 +77,8 @@ fn program(variable: &str, names: &[&str]) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-impl Browser {
-    /// A new browser. `None` and a message where none is installed or can run, unless a variable names it.
-    pub fn start() -> Option<Browser> {
+impl Process {
+    fn start() -> Option<Process> {
         let chromium = program("ANNALS_CHROMIUM", &["chromium", "chromium-browser", "google-chrome"]);
         let (Some(driver), Some(chromium)) = (program("ANNALS_CHROMEDRIVER", &["chromedriver"]), chromium)
         else {
@@ -68,13 +96,13 @@ impl Browser {
         let port = lines
             .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok());
         let profile = tempfile::tempdir().unwrap();
-        let mut browser = Browser {
+        let mut process = Process {
             driver,
             port: port.expect("chromedriver prints its port"),
             session: String::new(),
             _profile: profile,
         };
-        let folder = browser._profile.path().display().to_string();
+        let folder = process._profile.path().display().to_string();
         let words = [
             "--headless",
             "--no-sandbox",
@@ -97,15 +125,15 @@ impl Browser {
             "goog:chromeOptions": { "binary": chromium, "args": words },
             "goog:loggingPrefs": { "browser": "ALL" },
         });
-        match browser.ask("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } })) {
-            Ok(session) => browser.session = format!("/session/{}", session["sessionId"].as_str().unwrap()),
+        match process.ask("POST", "/session", &json!({ "capabilities": { "alwaysMatch": wanted } })) {
+            Ok(session) => process.session = format!("/session/{}", session["sessionId"].as_str().unwrap()),
             Err(error) => {
                 assert!(std::env::var_os("ANNALS_CHROMEDRIVER").is_none(), "{error}");
                 eprintln!("skipped: Chromium does not start: {error}");
                 return None;
             }
         }
-        Some(browser)
+        Some(process)
     }
 
     /// One command; its value, or the message of its error.
@@ -136,9 +164,27 @@ impl Browser {
             false => Ok(value),
         }
     }
+}
+
+impl Browser {
+    /// A browser without a page. `None` and a message where none is installed or can run, unless a variable names it.
+    pub fn start() -> Option<Browser> {
+        let idle = idle();
+        let process = locked(&idle).pop();
+        let process = process.or_else(Process::start)?;
+        Some(Browser { process: Some(process), idle })
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        self.process.as_ref().expect("only a dropped browser has no process").ask(method, path, body)
+    }
+
+    fn session(&self) -> &str {
+        &self.process.as_ref().expect("only a dropped browser has no process").session
+    }
 
     fn post(&self, command: &str, body: &Value) -> Value {
-        let path = format!("{}/{command}", self.session);
+        let path = format!("{}/{command}", self.session());
         self.ask("POST", &path, body).unwrap_or_else(|message| panic!("{command} {body}: {message}"))
     }
 
@@ -152,9 +198,9 @@ impl Browser {
         self.post("execute/sync", &json!({ "script": script, "args": arguments }))
     }
 
-    /// The value that a script gives to its last argument, a function.
-    pub fn script_to_end(&self, script: &str) -> Value {
-        self.post("execute/async", &json!({ "script": script, "args": [] }))
+    /// The value that a script gives to its last argument, a function; `arguments` are those before it.
+    pub fn script_to_end(&self, script: &str, arguments: &[Value]) -> Value {
+        self.post("execute/async", &json!({ "script": script, "args": arguments }))
     }
 
     /// The value of an expression as a text.
@@ -173,22 +219,46 @@ impl Browser {
         }
     }
 
-    /// Presses and releases keys one after the other on what has the focus. Shift is held until the end.
+    /// Presses and releases keys one after the other on what has the focus. Shift and Control are held until the end.
     pub fn keys(&self, keys: &str) {
         let mut actions = Vec::new();
         for key in keys.chars() {
             actions.push(json!({ "type": "keyDown", "value": key }));
-            if key != key::SHIFT {
+            if ![key::SHIFT, key::CONTROL].contains(&key) {
                 actions.push(json!({ "type": "keyUp", "value": key }));
             }
         }
-        if keys.contains(key::SHIFT) {
-            actions.push(json!({ "type": "keyUp", "value": key::SHIFT }));
+        for held in [key::SHIFT, key::CONTROL].into_iter().filter(|held| keys.contains(*held)) {
+            actions.push(json!({ "type": "keyUp", "value": held }));
         }
         self.post(
             "actions",
             &json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] }),
         );
+    }
+
+    /// Presses Tab up to `most` times on a page, until an expression gives the focused element; gives whether it does. Each
+    /// press is a key of its own: the page does not take the presses after the last one.
+    pub fn tabs_to(&self, expression: &str, most: usize) -> bool {
+        let watch = "window.stop = event => {
+            if (event.key === 'Tab' && window.reached) event.preventDefault();
+        };
+        window.reached = false;
+        window.watch = () => { if (document.activeElement === EXPRESSION) window.reached = true; };
+        addEventListener('keydown', window.stop, true);
+        addEventListener('keyup', window.watch, true);"
+            .replace("EXPRESSION", expression);
+        self.script(&watch, &[]);
+        for _ in 0..most.div_ceil(TABS) {
+            self.keys(&key::TAB.repeat(TABS));
+            if self.script("return window.reached", &[]) == true {
+                break;
+            }
+        }
+        let end = "removeEventListener('keydown', window.stop, true);
+            removeEventListener('keyup', window.watch, true);
+            return window.reached";
+        self.script(end, &[]) == true
     }
 
     /// Clicks in the middle of the first element that an expression gives, as a pointer does.
@@ -231,6 +301,21 @@ impl Browser {
 }
 
 impl Drop for Browser {
+    fn drop(&mut self) {
+        // After a failure the state of the browser is not known.
+        if std::thread::panicking() {
+            return;
+        }
+        self.open("about:blank");
+        self.chromium("Emulation.clearDeviceMetricsOverride", &json!({}));
+        self.chromium("Emulation.setEmulatedMedia", &json!({ "features": [] }));
+        self.chromium("Network.clearBrowserCookies", &json!({}));
+        self.console();
+        locked(&self.idle).extend(self.process.take());
+    }
+}
+
+impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.ask("DELETE", &self.session, &Value::Null);
         let _ = self.driver.kill();

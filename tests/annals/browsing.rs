@@ -39,13 +39,7 @@ impl Reader {
 
     /// Presses Tab until an expression gives the focused element.
     pub fn tab_to(&self, expression: &str) {
-        for _ in 0..120 {
-            self.keys(key::TAB);
-            if self.script(&format!("return document.activeElement === {expression}"), &[]) == true {
-                return;
-            }
-        }
-        panic!("Tab never reaches {expression}");
+        assert!(self.tabs_to(expression, 120), "Tab never reaches {expression}");
     }
 
     /// Runs the program on the home that is served.
@@ -170,17 +164,57 @@ fn an_open_page_follows_the_log_and_one_of_the_past_does_not() {
         browser.open(&format!("http://{}{path}", server.address));
         browser.script("window.kept = true", &[]);
         let name = format!("Renamed {follows}");
-        // The page opens the stream of events after it is shown.
-        std::thread::sleep(Duration::from_secs(1));
+        let heard = "window.heard = false;
+            new EventSource('/live').addEventListener('changed', () => { window.heard = true; });";
+        browser.script(heard, &[]);
         place.ask(&["player", "rename", "annals-n750", &name, "--actor", "omar"]);
         if follows {
             browser.wait(&format!("{heading}.includes({})", json!(name)));
             assert_eq!(browser.text("String(window.kept)"), "true", "the page was not loaded again");
         } else {
-            std::thread::sleep(Duration::from_secs(2));
+            browser.wait("window.heard");
+            std::thread::sleep(Duration::from_millis(500));
             assert!(!browser.text(heading).contains(&name));
             browser.open(&format!("http://{}/tournament/cup", server.address));
             assert!(browser.text(heading).contains(&name));
         }
     }
+}
+
+#[test]
+fn a_historian_sets_up_a_position_by_clicks_and_by_keys() {
+    let Some(reader) = Reader::start() else { return };
+    reader.go("/explore");
+    reader.click_words("Set up a position");
+    let square = |name: &str| format!("document.querySelector('.setup button[aria-label^=\"{name}:\"]')");
+    let piece = |letter: &str| format!("document.querySelector('.setup input[value=\"{letter}\"]')");
+    let label = |name: &str| reader.text(&format!("{}.getAttribute('aria-label')", square(name)));
+    for (letter, name) in [("E", "e4"), ("r", "a8"), ("M", "d2")] {
+        reader.click(&piece(letter));
+        reader.click(&square(name));
+    }
+    assert_eq!([label("e4"), label("a8")], ["e4: gold elephant", "a8: silver rabbit"]);
+    // A second click takes the piece away.
+    reader.click(&square("d2"));
+    assert_eq!(label("d2"), "d2: empty");
+    // From there by keys: up to the trap, a letter for a piece.
+    reader.keys(&format!("{}{}h", key::UP, key::RIGHT));
+    assert_eq!(label("e3"), "e3: silver horse");
+    let select = "document.querySelector('select[name=side]')";
+    reader.script(&format!("{select}.focus()"), &[]);
+    reader.keys("silver");
+    reader.script(
+        "[...document.querySelectorAll('main button')].find(b => b.textContent === 'Show').focus()",
+        &[],
+    );
+    reader.keys(key::ENTER);
+    reader.wait("location.search.includes('side=silver') && document.querySelector('figcaption').textContent === 'Silver to move'");
+    let mut squares = vec!['.'; 64];
+    for (letter, file, rank) in [('E', 4, 4), ('r', 0, 8), ('h', 4, 3)] {
+        squares[(8 - rank) * 8 + file] = letter;
+    }
+    assert_eq!(reader.text(SQUARES), squares.iter().collect::<String>());
+    let explored = reader.served.1.json(&reader.text("'/explore.json' + location.search"));
+    assert!(explored.is_object(), "{explored}");
+    assert_eq!(reader.console(), Vec::<String>::new());
 }

@@ -69,3 +69,43 @@ fn an_analyst_runs_a_study_with_parameters() {
     reader.click_words("How games ended, year by year");
     reader.wait("document.querySelector('figure.chart svg')");
 }
+
+#[test]
+fn names_of_the_schema_are_completed_by_the_keyboard() {
+    let Some(reader) = Reader::start() else { return };
+    reader.go("/sql");
+    reader.tab_to(QUERY);
+    reader.script(&format!("{QUERY}.value = ''"), &[]);
+    let options = "[...document.querySelectorAll('#words [role=option]')].map(option => option.textContent)";
+    let value = || reader.text(&format!("{QUERY}.value"));
+    // The first word that the arrow reaches, and the one after it.
+    reader.keys("SELECT count(*) FROM gam");
+    reader.wait(&format!("{options}.includes('games')"));
+    let place = reader.script(&format!("return {options}.indexOf('games')"), &[]).as_u64().unwrap();
+    reader.keys(&key::DOWN.repeat(usize::try_from(place).unwrap() + 1));
+    let chosen = "document.querySelector('#words [aria-selected=true]')";
+    assert_eq!(reader.text(&format!("{chosen}.textContent")), "games");
+    let active = reader.text(&format!("{QUERY}.getAttribute('aria-activedescendant')"));
+    assert_eq!(reader.text(&format!("{chosen}.id")), active);
+    reader.keys(key::ENTER);
+    assert_eq!(value(), "SELECT count(*) FROM games");
+    assert_eq!(reader.text("String(document.querySelector('#words').hidden)"), "true");
+    // A column of an alias, in the middle of the text; Escape closes the list and changes nothing.
+    reader.keys(" AS g WHERE g.termina");
+    reader.wait(&format!("{options}.join() === 'termination'"));
+    reader.keys(key::ESCAPE);
+    reader.wait("document.querySelector('#words').hidden");
+    assert_eq!(value(), "SELECT count(*) FROM games AS g WHERE g.termina");
+    reader.keys(&format!("t{}{}", key::DOWN, key::ENTER));
+    assert_eq!(value(), "SELECT count(*) FROM games AS g WHERE g.termination");
+    reader.keys(" = 'goa");
+    assert_eq!(reader.text("String(document.querySelector('#words').hidden)"), "true", "within a text");
+    reader.keys("l'");
+    // Ctrl and Enter run it.
+    reader.keys(&format!("{}{}", key::CONTROL, key::ENTER));
+    reader.wait("document.querySelector('main tbody td')");
+    let sql = value();
+    let csv = reader.ask(&["query", "--format", "csv", &sql]);
+    let cell = reader.text("document.querySelector('main tbody td').textContent");
+    assert_eq!(cell.replace(',', ""), csv.lines().nth(1).unwrap());
+}

@@ -42,7 +42,7 @@ fn text(files: &BTreeMap<String, Vec<u8>>, path: &str) -> String {
 }
 
 /// The values of an attribute in a page.
-fn values(page: &str, attribute: &str) -> BTreeSet<String> {
+pub fn values(page: &str, attribute: &str) -> BTreeSet<String> {
     let before = format!(" {attribute}=\"");
     let values = page.split(&before).skip(1).filter_map(|rest| rest.split('"').next());
     values.map(|value| value.replace("&amp;", "&")).collect()

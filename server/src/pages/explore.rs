@@ -3,14 +3,13 @@
 use annals_analytics::charts::diagrams;
 use annals_analytics::explore::{Tally, after, explored, read_setup, start};
 use annals_analytics::search::PositionQuery;
-use annals_analytics::views::explored_document;
 use annals_events::{GameKind, Side};
 use annals_report::{Cell, Document, Table};
 use annals_rules::arimaa::Board;
 use annals_rules::{AnyPosition, amazons};
 use maud::html;
 
-use super::{document, moment};
+use super::moment;
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
@@ -21,7 +20,7 @@ use crate::reply::{Page, Reply};
 const LISTED: usize = 60;
 
 /// The column with links to the games behind the numbers of a turn.
-const GAMES_OF: &str = "Games";
+const GAMES_OF: &str = "All games";
 
 pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let request = context.request;
@@ -40,11 +39,6 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         (choice, after)
     });
     let next: Vec<_> = next.collect();
-    let summary = {
-        let mut document = explored_document(&explored, Some(LISTED));
-        document.parts.truncate(1);
-        document
-    };
     let table = Table::of("", &next)
         .column("Played", |(choice, _)| Cell::count(choice.tally.played))
         .column("Gold won", |(choice, _)| Cell::count(choice.tally.gold_won))
@@ -54,13 +48,18 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         })
         .column("Years", |(choice, _)| Cell::some(years(&choice.tally)))
         .column("Turn", |(choice, _)| Cell::text(&choice.turn))
-        .column("Game", |(choice, _)| Cell::text(choice.example_game))
-        .column(GAMES_OF, |(choice, _)| Cell::text(format!("of {}", choice.turn)))
+        .column("One game", |(choice, _)| Cell::text(choice.example_game))
+        .column(GAMES_OF, |_| Cell::text("list"))
         .table();
+    let rows = std::cell::Cell::new(0);
     let with_links = |head: &str, text: &str| match head {
         "Turn" => next.iter().find(|(choice, _)| choice.turn == text).and_then(|(_, after)| after.clone()),
-        "Game" => Some(Address::of(&["game", text]).to_string()),
-        _ if head == GAMES_OF => text.split_once(' ').and_then(|(_, turn)| games_of(&position, turn)),
+        "One game" => Some(Address::of(&["game", text]).to_string()),
+        // Its text is the same in every row.
+        _ if head == GAMES_OF => {
+            let row = rows.replace(rows.get() + 1);
+            next.get(row).and_then(|(choice, _)| games_of(&position, &choice.turn))
+        }
         _ => None,
     };
     let shown = Document::new("").table(table).or_line("no game has a turn from this position");
@@ -84,8 +83,8 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
                     noscript { p { "Paste a board into the field above." } }
                 }
                 p { a data-key="f" href=(request.address().with("flip", if flipped { "" } else { "1" })) { "flip" } } }
-            div.record {
-                (document(context, &summary, &zone))
+            // As wide as the page: a turn may be a setup, which is long.
+            div.record.next {
                 (maud::PreEscaped(shown.fragment(&zone, &with_links)))
                 @if explored.choices.len() > LISTED { p.note { (explored.choices.len() - LISTED) " more turns are in the JSON." } }
                 @if explored.not_listed > 0 { p.note { (explored.not_listed) " more turns are not listed; each was played less often." } }

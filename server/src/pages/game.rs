@@ -2,13 +2,16 @@
 
 use annals_analytics::charts::{diagrams, evaluation, of_dataset, of_log, played_game::PlayedGame};
 use annals_analytics::game_view::{GameView, Moment};
+use annals_analytics::rejected_turns::remarks_of_game;
 use annals_analytics::views::{game_document, moment_document};
 use annals_charts::{Board, Drawn as _, Picture};
 use annals_engine::evaluation::Registry;
 use annals_events::{GameKind, Micros};
+use annals_ingest::flags::Flag;
 use annals_ingest::game_files;
+use annals_replay::remarks::{Remark, RemarkedGame};
 use annals_replay::subject::find_game;
-use annals_replay::{GameReplay, game_at, standing_events, view};
+use annals_replay::{GameReplay, standing_events, view};
 use annals_report::Document;
 use annals_rules::TurnChoice;
 use jiff::tz::TimeZone;
@@ -16,13 +19,14 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::moment::{self, TimeChoice};
-use super::{IntoMarkup as _, document};
+use super::{IntoMarkup as _, document, game_remarks};
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
-use crate::board::{board, on_sheet, sheet};
+use crate::board::{board_with, on_sheet, sheet};
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
+use crate::territory::Territory;
 
 /// A game of the dataset or of the log.
 struct Found {
@@ -30,6 +34,7 @@ struct Found {
     /// Of the log: its state at the point in time, the times at which it changes, and the source of charts.
     logged: Option<Logged>,
     replay: GameReplay,
+    remarks: Vec<Remark>,
     source: String,
 }
 
@@ -73,9 +78,10 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     let flipped = request.get("flip").is_some();
     let title = format!("{} – {}: {}", game.gold.name, game.silver.name, game.name);
     let own = |text: &str| request.at_same_time(&["player", text]);
-    let shown = Shown { context, game, place, moment: &moment, steps };
+    let shown = Shown { context, game, remarks: &found.remarks, place, moment: &moment, steps };
     let json = context.json(|| {
-        json!({ "game": game, "moment": moment, "state": found.logged.as_ref().map(|logged| &logged.json) })
+        let state = found.logged.as_ref().map(|logged| &logged.json);
+        json!({ "game": game, "moment": moment, "remarks": found.remarks, "state": state })
     })?;
     let zone = moment::zone(context)?;
     let boards = match context.site {
@@ -92,7 +98,8 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             } @else {
                 div.position {
                     (shown.keys(flipped))
-                    (board(&drawn, flipped))
+                    (board_with(&drawn, flipped, territory(game, &moment).as_ref()))
+                    (shown.remarks(place))
                     (document(context, &at_turn(game, &moment), &zone))
                 }
             }
@@ -110,13 +117,13 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             h2 { "State at this point in time" }
             (document(context, &logged.state, &zone))
         } @else {
-            details open { summary { "Record" } (document(context, &record(game), &zone)) }
+            details open { summary { "Record" } (document(context, &record(game), &zone)) (flags(game)) }
         }
         p { "Files: " a href=(request.address().ending("csv")) { "turns as CSV" } " · "
             @if found.logged.is_some() { a href=(request.address().ending("txt")) { "game as moves" } " · " }
             a href=(request.address().ending("json")) { "game as JSON" } }
     };
-    Ok(Page { title, body, json, scripts: Vec::new() }.into())
+    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
 }
 
 /// A game of the dataset by its number.
@@ -125,7 +132,8 @@ fn stored(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
     let number = name.parse().map_err(|_| Failure::bad("the number of the game is too large"))?;
     let (view, _) = GameView::read(&session, number)?;
     let source = of_dataset(&session, &format!("annals chart evaluation {name}"));
-    Ok(Found { replay: view.replay(), view, logged: None, source })
+    let (remarks, _) = remarks_of_game(&session, number, view.game)?;
+    Ok(Found { replay: view.replay(), view, logged: None, remarks, source })
 }
 
 /// A game of the log, under two times.
@@ -133,7 +141,7 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
     let log = context.log()?;
     let stream = find_game(&log, name)?;
     let (cut, zone) = moment::cut(context, &log, Some(&stream))?;
-    let replay = game_at(&log, &stream, &cut)?;
+    let RemarkedGame { replay, remarks } = RemarkedGame::at(&log, &stream, &cut)?;
     let state = view::GameView::of(&stream, &replay, &cut);
     let (mut effective, mut recorded) = (Vec::new(), Vec::new());
     for event in log.stream(&stream, u64::MAX)? {
@@ -154,7 +162,7 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
     };
     let source = of_log(&log, &cut, &format!("annals chart evaluation {stream}"))?;
     let view = GameView::of_replay(stream.name(), &replay);
-    Ok(Found { view, logged: Some(logged), replay, source })
+    Ok(Found { view, logged: Some(logged), replay, remarks, source })
 }
 
 /// The game as its moves, as `annals game export` writes it.
@@ -186,6 +194,27 @@ fn times(context: &Context<'_>, logged: &Logged) -> Markup {
             },
         ],
     )
+}
+
+/// In the Amazons who reaches which squares after the turn that is played.
+fn territory(game: &GameView, moment: &Moment) -> Option<Territory> {
+    let (label, board) = match (&moment.played, &moment.before) {
+        (Some(turn), _) => (turn.label.text_in(game.game), &turn.board),
+        (None, Some(turn)) => (turn.label.text_in(game.game), &moment.board),
+        (None, None) => return None,
+    };
+    (game.game == GameKind::Amazons).then(|| Territory::of(&label, board)).flatten()
+}
+
+/// The flags of a record, each with its meaning.
+fn flags(game: &GameView) -> Markup {
+    let flags: Vec<Flag> = game.flags.iter().filter_map(|word| Flag::from_word(word)).collect();
+    html! {
+        @if !flags.is_empty() {
+            h2 { "Flags of the record" }
+            dl.flags { @for flag in flags { dt { code { (flag.word()) } } dd { (flag.meaning()) } } }
+        }
+    }
 }
 
 /// What `annals game show --turn` prints of the turn, without the record and the board.
@@ -224,6 +253,7 @@ fn rows(game: &GameView) -> Reply {
 struct Shown<'a> {
     context: &'a Context<'a>,
     game: &'a GameView,
+    remarks: &'a [Remark],
     place: usize,
     moment: &'a Moment,
     steps: Option<usize>,
@@ -305,11 +335,16 @@ impl Shown<'_> {
                         (key("ArrowRight", "turn →", (place < last).then_some(place + 1)))
                         (key("End", "end ⇥", (place < last).then_some(last)))
                     }
-                    (on_sheet(drawn))
+                    (on_sheet(drawn, territory(self.game, &moment).as_ref()))
+                    (self.remarks(place))
                     (document(self.context, &at_turn(self.game, &moment), zone))
                 }
             }
         }
+    }
+
+    fn remarks(&self, place: usize) -> Markup {
+        game_remarks::at_place(self.context, self.remarks, place, self.game.turns.len())
     }
 
     /// The explorer at this position.
@@ -325,17 +360,18 @@ impl Shown<'_> {
             Some(_) => format!("#{}", self.anchor(place)),
             None => self.to(place).to_string(),
         };
+        let mark = |place| game_remarks::mark(self.remarks, place, self.game.turns.len());
         html! {
             h2 { "Turns" }
             ol.turns {
                 @for (place, turn) in self.game.turns.iter().enumerate() {
                     li { a href=(to(place)) aria-current=[(place == self.place).then_some("true")] {
                         b { (turn.label.text_in(kind)) } " " (annals_report::escaped(&turn.steps))
-                    } }
+                    } (mark(place)) }
                 }
                 li { a href=(to(self.game.turns.len())) aria-current=[(self.place == self.game.turns.len()).then_some("true")] {
                     "end: " (self.game.result) @if let Some(ending) = &self.game.ending { " by " (annals_report::escaped(ending)) }
-                } }
+                } (mark(self.game.turns.len())) }
             }
             @if let (Some(ply), Some(why)) = (self.game.illegal_ply, &self.game.illegal_reason) {
                 p role="note" { "Ply " (ply) " and the later ones are rejected: " (annals_report::escaped(why)) }

@@ -6,7 +6,7 @@ use annals_report::{Cell, Document, Table};
 use maud::html;
 use serde_json::json;
 
-use super::{below_title, moment};
+use super::{below_title, moment, with_capital_heads};
 use crate::Failure;
 use crate::app::Context;
 use crate::pages::sql;
@@ -67,14 +67,10 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let rows = stored.as_ref().map(|rows| rows.json.clone());
     if let Some(mut table) = stored.map(|rows| rows.table) {
         table.title = "Games of the dataset, the latest first".to_owned();
-        for head in &mut table.head {
-            // The heads under which names are links.
-            *head = head.get(..1).unwrap_or_default().to_uppercase() + head.get(1..).unwrap_or_default();
-        }
-        all = all.table(table);
+        all = all.table(with_capital_heads(table));
     }
     let all = all.table(of_log).or_line("this home has no games");
-    let body = html! { h1 { "Games" } (form) (below_title(context, &all, &zone)) };
+    let body = html! { h1 { "Games" } (form) div.dated { (below_title(context, &all, &zone)) } };
     Page::new("Games", body, &json!({ "dataset": rows, "log": logged })).map(Reply::from)
 }
 

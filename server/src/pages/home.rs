@@ -10,7 +10,7 @@ use annals_report::{Document, Part, Table};
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::{document, moment, sql};
+use super::{document, moment, sql, with_capital_heads};
 use crate::Failure;
 use crate::app::{App, Context};
 use crate::reply::{Page, Reply};
@@ -96,9 +96,14 @@ fn dataset(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure
         open: false,
         part: Box::new(Part::Table(months.table)),
     });
+    let mut names = with_capital_heads(players.table);
+    if let Some(head) = names.head.first_mut() {
+        // The head under which names are links.
+        "Player".clone_into(head);
+    }
     let tables = Document::new("")
-        .table(Table { title: "Endings".to_owned(), ..endings.table })
-        .table(Table { title: "Players with the most games".to_owned(), ..players.table });
+        .table(Table { title: "Endings".to_owned(), ..with_capital_heads(endings.table) })
+        .table(Table { title: "Players with the most games".to_owned(), ..names });
     let grouped = |table: &str| annals_report::grouped(dataset.rows(table));
     let shown = html! {
         section aria-label="Dataset" {

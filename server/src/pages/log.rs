@@ -142,10 +142,10 @@ pub fn event(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
         }
         p #verdict role="status" aria-live="polite" {}
         p.note { "Without a script: " a href=(Address::of(&["log", &seq.to_string(), "proof"]).ending("json")) { "the proof as JSON" }
-            ", which " a href="/assets/check_proof.py" { "check_proof.py" } " checks: `python3 check_proof.py proof.json RECEIPT`." }
+            ", which " a href="/assets/check_proof.py" { "check_proof.py" } " checks: " code { "python3 check_proof.py proof.json RECEIPT" } "." }
     };
     let json = json!({ "event": event, "what": narrative.what, "why": narrative.why, "proof": proof });
-    Ok(Page { title: format!("Event {seq}"), body, json, scripts: vec!["proof.js"] }.into())
+    Ok(Page { title: format!("Event {seq}"), body, json, scripts: vec!["proof.js"], head: None }.into())
 }
 
 /// The corrections of an event, and whether they strike it.
@@ -186,7 +186,7 @@ pub fn proof(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
         h1 { (title) }
         pre { (annals_report::harmless(&serde_json::to_string_pretty(&json)?)) }
     };
-    Ok(Page { title, body, json, scripts: Vec::new() }.into())
+    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
 }
 
 fn prove(context: &Context<'_>, seq: &str) -> Result<InclusionProof, Failure> {

@@ -82,7 +82,7 @@ pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone, to: &dyn Fn(&Dot) -> Addres
                 text.edge.start x=(LEFT) y=(HEIGHT - BOTTOM + 22.0) { (show(across.first, zone)) }
                 text.edge.end x=(WIDTH - 10.0) y=(HEIGHT - BOTTOM + 22.0) { (show(across.last, zone)) }
                 text.edge.name x=(WIDTH / 2.0) y=(HEIGHT - 8.0) { "happened (effective) →" }
-                text.edge.start x=(LEFT + 6.0) y="20" { "↑ recorded, " (show(up.first, zone)) " to " (show(up.last, zone)) }
+                text.edge.start x=(LEFT + 6.0) y="20" { "↑ recorded" tspan.name { ", " (show(up.first, zone)) " to " (show(up.last, zone)) } }
             }
             figcaption {
                 (dots.len()) " events"

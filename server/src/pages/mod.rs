@@ -3,6 +3,7 @@
 mod audit;
 mod explore;
 mod game;
+mod game_remarks;
 mod games;
 mod home;
 mod log;
@@ -19,20 +20,21 @@ mod why;
 pub use tournament::VIEWS;
 
 use annals_replay::point::show;
-use annals_report::{Document, ToDocument};
+use annals_report::{Cell, Document, Table, ToDocument};
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
 
 use crate::Failure;
 use crate::address::Address;
-use crate::app::Context;
+use crate::app::{Context, short_head};
 use crate::reply::Reply;
 
 /// The answer to a request.
 pub fn answer(context: &Context<'_>) -> Result<Reply, Failure> {
     let mut reply = routed(context)?;
-    if !context.has_read_log.get() {
-        return Ok(reply);
+    let Some(head) = context.head.get() else { return Ok(reply) };
+    if let (Reply::Page(page), None) = (&mut reply, context.site) {
+        page.head = Some(short_head(head));
     }
     if let (Reply::Page(page), Some(at)) = (&mut reply, context.app.log_changed_since()?) {
         let zone = moment::zone(context)?;
@@ -73,7 +75,7 @@ fn routed(context: &Context<'_>) -> Result<Reply, Failure> {
 
 /// The parts of a document, with links from the names in its tables to their pages.
 fn document(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Markup {
-    PreEscaped(document.fragment(zone, &links(context))).into_markup()
+    PreEscaped(with_times(document).fragment(zone, &links(context))).into_markup()
 }
 
 /// An answer of the command line: the heading and the parts of its document.
@@ -85,7 +87,31 @@ fn answered(context: &Context<'_>, answer: &impl ToDocument, zone: &TimeZone) ->
 
 /// As [`document`], right below the heading of the page.
 fn below_title(context: &Context<'_>, document: &Document, zone: &TimeZone) -> Markup {
-    PreEscaped(document.below_title(zone, &links(context))).into_markup()
+    PreEscaped(with_times(document).below_title(zone, &links(context))).into_markup()
+}
+
+/// Heads of columns as pages have them, under which names are links.
+fn with_capital_heads(mut table: Table) -> Table {
+    for head in &mut table.head {
+        *head = head.get(..1).unwrap_or_default().to_uppercase() + head.get(1..).unwrap_or_default();
+    }
+    table
+}
+
+/// A document whose facts have times as people read them, in the zone of the page, where an answer has them as RFC 3339.
+fn with_times(document: &Document) -> Document {
+    let mut document = document.clone();
+    for part in &mut document.parts {
+        let annals_report::Part::Facts(facts) = part else { continue };
+        for (_, cell) in facts {
+            if let Cell::Text(text) = cell
+                && let Ok(at) = text.parse::<jiff::Timestamp>()
+            {
+                *cell = Cell::Time(at.as_microsecond());
+            }
+        }
+    }
+    document
 }
 
 fn links<'c>(context: &'c Context<'_>) -> impl Fn(&str, &str) -> Option<String> + use<'c> {
@@ -114,9 +140,8 @@ fn link(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
         "Name" if matches!(context.request.segments().as_slice(), [] | ["tournaments"] | ["player", _]) => {
             None
         }
-        "Name" | "Player" | "Gold" | "Silver" | "White" | "Black" | "Winner" | "Opponent" | "Champion" => {
-            page("player")
-        }
+        "Name" | "Player" | "Gold" | "Silver" | "White" | "Black" | "Winner" | "Opponent" | "opponent"
+        | "Champion" => page("player"),
         "Tournament" => page("tournament"),
         // The game of a board, in a tournament.
         "Board" | "Pairing" => match context.request.segments().as_slice() {

@@ -161,7 +161,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         }
         @if let Some(rating) = &rating { (document(context, &history_document(rating), &zone)) }
     };
-    Ok(Page { title, body, json, scripts: Vec::new() }.into())
+    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
 }
 
 fn selection(context: &Context<'_>, system: &str) -> Result<Selection, Failure> {

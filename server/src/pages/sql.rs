@@ -172,7 +172,7 @@ fn whole(session: &Session, sql: &str, shown: Markup, json: Value) -> Result<Rep
             div.record { (schema(session)?) }
         }
     };
-    Ok(Page { title: "SQL".to_owned(), body, json, scripts: vec!["sql.js"] }.into())
+    Ok(Page { title: "SQL".to_owned(), body, json, scripts: vec!["sql.js"], head: None }.into())
 }
 
 fn file_of(shape: Shape) -> Option<(Format, &'static str, &'static str)> {

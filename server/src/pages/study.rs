@@ -68,7 +68,7 @@ fn shown(
         json!({ "study": study.name, "parameters": given.said(), "rows": rows.json, "all": figures.rows() });
     let words = match figures.rows() {
         rows if rows > SHOWN => format!("Figures: the first {SHOWN} of {rows} rows"),
-        rows => format!("Figures: {rows} rows"),
+        rows => format!("Figures: {}", annals_report::counted(rows as u64, "row")),
     };
     let parts = Document::new("").lines("", study.front.notes.clone()).part(Part::Details {
         title: words,
@@ -94,5 +94,5 @@ fn shown(
         details { summary { "SQL" } pre { (study.sql(given).map_err(broken)?) } }
         p { a href=(Address::of(&["sql"]).with("q", &study.sql(given).map_err(broken)?)) { "Open in the SQL page" } }
     };
-    Ok(Page { title: study.front.title.clone(), body, json, scripts: Vec::new() }.into())
+    Ok(Page { title: study.front.title.clone(), body, json, scripts: Vec::new(), head: None }.into())
 }

@@ -122,7 +122,7 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
             p { "Files: " a href=(file("csv")) { "standings as CSV" } " · " a href=(file("trf")) { "tournament as TRF" } }
         }
     };
-    Ok(Page { title, body, json, scripts: Vec::new() }.into())
+    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
 }
 
 /// Links to the other views and, for each round, to its explanation.

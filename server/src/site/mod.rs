@@ -63,7 +63,7 @@ impl Site {
     pub fn of(log: PathBuf, tournaments: &[String], moments: Moments) -> Result<Site, Failure> {
         // Without a dataset: what is published depends on the log only.
         let none = PathBuf::new();
-        let app = App::new(Home { log, dataset: none.clone().into(), spill: none, memory: 0 });
+        let app = App::for_files(Home { log, dataset: none.clone().into(), spill: none, memory: 0 });
         let log = app.log()?;
         let mut streams = match tournaments {
             [] => log.streams(Some("tournament"))?.into_iter().map(|stream| stream.name).collect(),
