@@ -90,6 +90,8 @@ mod director;
 mod directors_decisions;
 #[path = "annals/documents.rs"]
 mod documents;
+#[path = "annals/drawing_lots.rs"]
+mod drawing_lots;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
 #[path = "annals/errors.rs"]
 mod errors;
