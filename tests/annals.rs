@@ -239,6 +239,8 @@ mod serving_record;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_sql.rs"]
 mod serving_sql;
+#[path = "annals/simulated_logs.rs"]
+mod simulated_logs;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/site.rs"]
 mod site;
