@@ -166,7 +166,8 @@ fn done(
     copies: &[PathBuf],
 ) -> Result<ExitCode, CliError> {
     let copies = copies.iter().map(|copy| format!("as it was before: {}", copy.display()));
-    answer(as_json, value, || Document::default().lines("", [what].into_iter().chain(copies).collect()))?;
+    let lines = what.lines().map(str::to_owned).chain(copies).collect();
+    answer(as_json, value, || Document::default().lines("", lines))?;
     Ok(ExitCode::SUCCESS)
 }
 
