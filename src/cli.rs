@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use clap::{CommandFactory as _, Parser};
 
 use crate::errors::CliError;
@@ -16,6 +17,8 @@ const GLOBAL: &str = "Global options";
 /// The widest help, and its width where no terminal is there.
 const WIDTH: usize = 100;
 
+const DEFAULT_HOME: &str = "annals-home";
+
 /// Record board-game championships and query the record
 #[derive(Debug, Parser)]
 #[command(
@@ -26,7 +29,7 @@ const WIDTH: usize = 100;
 pub struct Cli {
     /// Data directory
     #[arg(long, global = true, help_heading = GLOBAL, env = "ANNALS_HOME", hide_env_values = true,
-          default_value = "annals-home", value_name = "DIR")]
+          default_value = DEFAULT_HOME, value_name = "DIR", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub home: PathBuf,
 
     /// Dataset to read: a folder or an address [default: HOME/dataset]
@@ -51,7 +54,9 @@ pub struct Cli {
 impl Cli {
     /// Runs the command that was given.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        let home = Home::new(self.home).allowing_damage(self.allow_damage);
+        // An empty ANNALS_HOME counts as not set.
+        let home = if self.home.as_os_str().is_empty() { PathBuf::from(DEFAULT_HOME) } else { self.home };
+        let home = Home::new(home).allowing_damage(self.allow_damage);
         #[cfg(feature = "dataset")]
         let home = home.reading(self.dataset);
         let program = Program {

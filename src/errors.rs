@@ -63,6 +63,13 @@ impl CliError {
         self
     }
 
+    /// Without a hint, which names the command that failed.
+    #[must_use]
+    pub fn without_hint(mut self, hint: &str) -> CliError {
+        self.hints.retain(|given| given != hint);
+        self
+    }
+
     /// Adds the existing name that is most similar to a misspelt one; if none is similar, another hint, if any.
     #[must_use]
     pub fn did_you_mean<'k>(

@@ -56,7 +56,7 @@ mod dataset;
 
 type Failure = dyn Error + 'static;
 
-const VERIFY: &str = "`annals log verify` lists what is intact";
+pub const VERIFY: &str = "`annals log verify` lists what is intact";
 const NOTHING_APPENDED: &str = "nothing was appended";
 
 /// What is read as a position.
@@ -141,7 +141,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         ReplayError: Read Point;
         SupposedResultError: Replay Outcome Direct Canonical;
         RenameError: Replay Handler Canonical Name;
-        CorrectionError: Read Handler Canonical;
+        CorrectionError: Read Handler Canonical Replay;
         ParagraphError: Read Write;
         FindStreamError: Name Read;
         HandlerError: Refused Replay Read Event Append Fault;
@@ -243,7 +243,7 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
 fn replay(error: &Failure, it: CliError) -> Option<CliError> {
     let boxed = || error.downcast_ref::<Box<DraftRefusal>>().map(|refusal| &**refusal);
     if let Some(DraftRefusal { index, stream, event_type, reason }) = error.downcast_ref().or_else(boxed) {
-        let what = format!("event {} (`{event_type}` of `{stream}`) is refused", index + 1);
+        let what = format!("event {} of this command (`{event_type}` of `{stream}`) is refused", index + 1);
         return Some(it.message(what).reason(reason).state(NOTHING_APPENDED));
     }
     table! { error:

@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use annals_store::ForAppend;
 
+use annals_events::log::ClockKind;
 use annals_events::{Micros, StreamName};
 use annals_replay::subject::find_stream;
+use annals_replay::verification::clock;
 use annals_store::{ClockSetting, Head, Log, LogFiles, OpenError, VerifyOptions, anchor_path, damage_of};
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
@@ -180,6 +182,21 @@ pub fn open_or_create(
         let _ = CREATED.set(home.log());
     }
     Ok(opened)
+}
+
+/// As [`open_or_create`]: a log that it creates is simulated, and its clock shows at least this time.
+pub fn open_or_create_simulated(home: &Home, actor: &str, at: Micros) -> Result<ForAppend, CliError> {
+    let path = home.log();
+    let is_there = path.exists() || matches!(Log::open(&path), Err(OpenError::LogGone { .. }));
+    if is_there {
+        return open_or_create(home, actor, ClockSetting::NotBefore(at));
+    }
+    APPENDS.store(true, Ordering::Relaxed);
+    let kind = ClockKind::Simulated;
+    let created = Log::create_in_folder(&path, actor, None, kind, Some(at))?;
+    diagnostic(format_args!("note: created a new log, {}, under {}", path.display(), clock(kind)));
+    let _ = CREATED.set(path);
+    Ok(created)
 }
 
 /// The setting of the clock for what happens at a time: a simulated clock never goes back.

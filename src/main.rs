@@ -34,7 +34,7 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
@@ -62,7 +62,12 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let parsed = Cli::command().try_get_matches().and_then(|matches| {
         let is_named = matches.value_source("home") == Some(ValueSource::CommandLine);
-        Ok((Cli::from_arg_matches(&matches)?, is_named))
+        let cli = Cli::from_arg_matches(&matches)?;
+        if is_named && cli.home.as_os_str().is_empty() {
+            let what = "`--home` needs the name of a folder, and it is empty";
+            return Err(Cli::command().error(ErrorKind::InvalidValue, what));
+        }
+        Ok((cli, is_named))
     });
     let cli = match parsed {
         Ok((cli, is_named)) => {

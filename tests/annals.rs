@@ -102,6 +102,8 @@ mod director;
 mod directors_decisions;
 #[path = "annals/documents.rs"]
 mod documents;
+#[path = "annals/drawing_lots.rs"]
+mod drawing_lots;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
 #[path = "annals/errors.rs"]
 mod errors;
@@ -252,6 +254,8 @@ mod serving_record;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_sql.rs"]
 mod serving_sql;
+#[path = "annals/simulated_logs.rs"]
+mod simulated_logs;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/site.rs"]
 mod site;

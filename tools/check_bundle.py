@@ -14,11 +14,25 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from check_proof import EVENT, HASH, HEAD, event_hash, is_of, sha  # noqa: E402
+from check_proof import COUNT, EVENT, HASH, HEAD, TEXT, event_hash, is_of, sha  # noqa: E402
 from check_proof import check as check_proof  # noqa: E402
 from check_proof import head_line  # noqa: E402
 
 FORMATS = "annals-bundle/1", "annals-bundle/2"
+
+
+FINDING = dict(seq=COUNT, code=TEXT, message=TEXT)
+
+
+def refuse_malformed(verdicts):
+    """Raises an error that names the first verdict or finding without a member that the format has."""
+    for number, verdict in enumerate(verdicts, 1):
+        if type(verdict) is not dict or type(verdict.get("stream")) is not str or type(verdict.get("findings")) is not list:
+            raise ValueError(f"verdict {number} needs a `stream` and a list of `findings`")
+        for at, finding in enumerate(verdict["findings"], 1):
+            for name, form in FINDING.items():
+                if type(finding) is not dict or not is_of(form, finding.get(name)):
+                    raise ValueError(f"finding {at} about {verdict['stream']} has no valid `{name}`")
 
 
 def proof_of(bundle, proven):
@@ -103,6 +117,7 @@ def check(bundle, receipt):
         wrong = [(event["seq"], broken) for event in events if (broken := check_plain(bundle["head"], event))]
         if not wrong and not check_root(bundle, events):
             wrong = [(events[0]["seq"] if events else 0, ["the events are under the root"])]
+    refuse_malformed(bundle["verdicts"])
     stated = {event["seq"] for event in events}
     found = {finding["seq"] for verdict in bundle["verdicts"] for finding in verdict["findings"]}
     return {
@@ -126,7 +141,10 @@ def main():
         with open(sys.argv[1], encoding="utf-8") as file:
             bundle = json.load(file)
         results, wrong = check(bundle, sys.argv[2].strip())
-    except (AttributeError, IndexError, KeyError, OSError, TypeError, ValueError) as error:
+    except KeyError as error:
+        print(f"NO  the bundle can be read: it has no `{error.args[0]}`")
+        return 1
+    except (AttributeError, IndexError, OSError, TypeError, ValueError) as error:
         print(f"NO  the bundle can be read: {type(error).__name__}: {error}")
         return 1
     for what, holds in results.items():

@@ -5,13 +5,13 @@ use annals_replay::remarks::{Remark, RemarkKind};
 use annals_rules::TurnLabel;
 use serde::Deserialize;
 
-use crate::session::{Reading, Session};
-use crate::typed_rows::select;
+use crate::session::Session;
 use crate::{Error, Reads};
 
 /// A row of `rejected_turns`.
 #[derive(Deserialize)]
 struct RejectedTurnRow {
+    seq: i64,
     kind: String,
     ply: i64,
     number: Option<u32>,
@@ -31,12 +31,10 @@ pub fn remarks_of_game(
     game_id: u64,
     kind: GameKind,
 ) -> Result<(Vec<Remark>, Reads), Error> {
-    let (rows, reads) = select::<RejectedTurnRow>(
-        session,
-        "FROM rejected_turns WHERE game_id = $game AND kind <> 'unplayed' ORDER BY seq",
-        &[("game", game_id.into())],
-        Reading::LookUp,
-    )?;
+    let (rows, reads) = session.of_key("rejected_turns", ("game_id", game_id), |_| true)?;
+    let mut rows: Vec<RejectedTurnRow> = rows.into_iter().map(|(_, row)| row).collect();
+    rows.retain(|row| row.kind != "unplayed");
+    rows.sort_by_key(|row| row.seq);
     Ok((rows.into_iter().map(|row| row.remark(kind)).collect(), reads))
 }
 

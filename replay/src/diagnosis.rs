@@ -79,6 +79,12 @@ impl Checkup<'_> {
         let mut lines: Vec<String> =
             advice.map(|advice| format!("{:<8}{}", advice.severity.word(), advice.text)).collect();
         let damage: Vec<&Finding> = verification.map_or_else(Vec::new, |report| report.damage().collect());
+        // What the diagnosis found too is listed once, with its advice.
+        let is_advised = |finding: &Finding| {
+            let text = finding.to_string();
+            diagnosis.advice.iter().any(|advice| advice.text.contains(&text))
+        };
+        let damage: Vec<&Finding> = damage.into_iter().filter(|finding| !is_advised(finding)).collect();
         lines.extend(damage.iter().take(DAMAGE_SHOWN).map(|finding| format!("damage  {finding}")));
         if damage.len() > DAMAGE_SHOWN {
             let more = damage.len() - DAMAGE_SHOWN;

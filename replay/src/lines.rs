@@ -3,6 +3,7 @@
 
 mod export;
 mod read;
+mod simulated;
 
 use std::collections::HashMap;
 use std::io::BufRead;
@@ -15,6 +16,7 @@ use crate::handler::{Draft, ImportError, Importer};
 use crate::timeline::CORRECTION;
 pub use export::{ExportError, export};
 pub use read::{Line, LineError, LineProblem, Lines, MAX_LINE, read_lines};
+pub use simulated::simulated_until;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LineCounts {

@@ -123,7 +123,7 @@ fn supposing(
 }
 
 /// An outcome by its word, by the side or by the player that wins.
-fn outcome_of(
+pub(crate) fn outcome_of(
     tournament: &Tournament,
     (pairing, board): (BoardId, &Board),
     text: &str,

@@ -167,7 +167,7 @@ fn done(
     copies: &[PathBuf],
 ) -> Result<ExitCode, CliError> {
     let copies = copies.iter().map(|copy| format!("as it was before: {}", copy.display()));
-    let lines = [what].into_iter().chain(copies).collect();
+    let lines = what.lines().map(str::to_owned).chain(copies).collect();
     form.write_in(value, &TimeZone::UTC, || Document::default().lines("", lines))?;
     Ok(ExitCode::SUCCESS)
 }

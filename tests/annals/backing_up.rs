@@ -78,3 +78,39 @@ fn a_backup_that_was_killed_is_made_by_the_same_command() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_backup_is_restored_by_the_commands_of_the_guide() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/verify-a-log.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, section) = page.split_once("## Restoring a backup").unwrap();
+    let block = section.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let script: String = block.lines().map(|line| line.trim_start().to_owned() + "\n").collect();
+
+    let place = log();
+    std::fs::rename(place.path("home"), place.path("annals-home")).unwrap();
+    std::fs::create_dir(place.path("backups")).unwrap();
+    place.ask(&["--home", "annals-home", "log", "backup", "backups/annals.db"]);
+    place.write("receipts.txt", place.ask(&["--home", "annals-home", "log", "head"]));
+    let database = std::fs::read(place.path("annals-home/log.db")).unwrap();
+    place.write("annals-home/log.db", &database[..database.len() / 2]);
+
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_annals")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let output = Command::new("sh")
+        .args(["-e", "-c", &script])
+        .current_dir(place.path(""))
+        .env("PATH", path)
+        .env_remove("ANNALS_HOME")
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && out.contains("WHOLE"), "{script}{output:?}");
+    // The damaged file is kept, and the log accepts events again.
+    assert_eq!(std::fs::metadata(place.path("damaged/log.db")).unwrap().len(), database.len() as u64 / 2);
+    let more = r#"{"stream":"people/dora","type":"people.player_known","payload":{"kind":"human","name":"Dora","player":"dora"}}"#;
+    place.write("more.jsonl", more);
+    place.ask(&["--home", "annals-home", "log", "append", "more.jsonl", "--actor", "omar"]);
+    assert!(place.ask(&["--home", "annals-home", "log", "verify"]).contains("WHOLE"));
+}

@@ -91,3 +91,30 @@ fn two_receipts_are_compared_by_one_command() {
     let run = check(&late, RECEIPT_1);
     assert!(run.status == 1 && run.out.contains("not consistent: "), "{run:?}");
 }
+
+#[test]
+fn a_malformed_finding_is_named_by_the_python_program() {
+    let bundle: serde_json::Value = serde_json::from_slice(&std::fs::read(FORMAT_1).unwrap()).unwrap();
+    let place = Place::new();
+    for (finding, fault) in [
+        (r#"{"seq":1}"#, "has no valid `code`"),
+        (r#"{"seq":1,"code":"x"}"#, "has no valid `message`"),
+        (r#"{"seq":"one","code":"x","message":"y"}"#, "has no valid `seq`"),
+        (r#""one""#, "has no valid `seq`"),
+    ] {
+        let mut bundle = bundle.clone();
+        let findings = bundle["verdicts"][0]["findings"].as_array_mut().unwrap();
+        findings.insert(0, serde_json::from_str(finding).unwrap());
+        place.write("malformed.json", bundle.to_string());
+        if let Some((status, last)) = python(&place.path("malformed.json"), RECEIPT_1) {
+            let named = last.contains("finding 1 about ") && last.contains(fault);
+            assert!(status == 1 && named, "{finding}: {last}");
+        }
+    }
+    let mut lacking = bundle.clone();
+    lacking.as_object_mut().unwrap().remove("verdicts");
+    place.write("lacking.json", lacking.to_string());
+    if let Some((status, last)) = python(&place.path("lacking.json"), RECEIPT_1) {
+        assert_eq!((status, last.as_str()), (1, "NO  the bundle can be read: it has no `verdicts`"));
+    }
+}

@@ -3,6 +3,7 @@
 //! by a program of another language from the same lots and coins, which anybody can draw again from the seeds.
 
 use crate::director::Director;
+use crate::fide_report::games_are_on_two_lines;
 use crate::program::Place;
 
 const PLAYERS: [(&str, u32); 10] = [
@@ -416,8 +417,21 @@ fn the_championship_of_2009_is_run_from_the_entries_to_the_close() {
     assert_eq!([order(2), order(3)], [ORDERS[0], ORDERS[1]].map(|row| row.map(str::to_owned).to_vec()));
     final_rounds(&director);
     playoff(&director);
+    the_report_has_all_players(&place);
     the_end(&director);
+    the_report_has_all_players(&place);
     other_readings(&place);
+}
+
+/// Also those who played the Swiss and not the final.
+fn the_report_has_all_players(place: &Place) {
+    let report = place.ask(&["tournament", "export", "wc-2009", "--format", "trf"]);
+    let lines: Vec<&str> = report.lines().filter(|line| line.starts_with("001 ")).collect();
+    for (player, _) in PLAYERS {
+        assert!(lines.iter().any(|line| line.contains(player)), "no line of {player}: {report}");
+    }
+    assert!(report.contains("\n062 10\n"), "{report}");
+    games_are_on_two_lines(&report, 10);
 }
 
 /// What the audit says of another reading.

@@ -90,6 +90,25 @@ fn the_report_of_a_championship_agrees_with_itself_and_with_the_standings() {
     }
 }
 
+/// Every game of a report is on the lines of both players, and each opponent has a line.
+pub fn games_are_on_two_lines(text: &str, rounds: usize) {
+    let players = players(text, rounds);
+    for (number, player) in &players {
+        for (round, cell) in player.rounds.iter().enumerate() {
+            let Some((opponent, colour, result)) = *cell else { continue };
+            let what = format!("{} in round {}: {opponent} {colour} {result}", player.name, round + 1);
+            if opponent == 0 {
+                assert!(colour == '-' && "HZU".contains(result), "{what}");
+                continue;
+            }
+            let other = players.get(&opponent).unwrap_or_else(|| panic!("{what}")).rounds[round];
+            let (back, theirs, _) = other.unwrap_or_else(|| panic!("{what}"));
+            let colours = [('w', 'b'), ('b', 'w'), ('-', '-')];
+            assert!(back == *number && colours.contains(&(colour, theirs)), "{what}");
+        }
+    }
+}
+
 #[test]
 fn what_the_report_cannot_hold_is_noted() {
     let place = Place::new();

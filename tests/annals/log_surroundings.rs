@@ -189,3 +189,37 @@ fn a_quick_check_prints_no_root_that_is_not_that_of_the_events() {
     let run = place.run(&["log", "verify", "--quick"]);
     assert!(run.status == 1 && run.out.contains("Merkle root"), "{run:?}");
 }
+
+#[test]
+fn a_truncated_log_leads_to_what_is_intact_and_not_to_the_failed_command() {
+    let place = log();
+    checkpointed(&place);
+    let database = fs::read(place.path("home/log.db")).unwrap();
+    for kept in [database.len() / 2, 4096 + 100, 200] {
+        fs::write(place.path("home/log.db"), &database[..kept]).unwrap();
+        for name in ["log.db-wal", "log.db-shm"] {
+            let _ = fs::remove_file(place.path("home").join(name));
+        }
+        let run = place.run(&["log", "verify"]);
+        assert_eq!(run.status, 1, "{kept}: {run:?}");
+        let said = format!("{}{}", run.out, run.talk);
+        assert!(!said.contains("annals log verify"), "{kept}: {said}");
+        let leads = ["annals doctor --salvage intact.jsonl", "annals doctor"];
+        assert!(leads.iter().any(|command| said.contains(command)), "{kept}: {said}");
+        assert!(place.run(&["doctor", "--no-probe"]).out.contains("next: annals doctor --salvage"), "{kept}");
+    }
+}
+
+#[test]
+fn an_empty_name_of_the_home_in_the_environment_counts_as_not_set() {
+    let place = log();
+    let empty = |words: &[&str]| place.command(words).env("ANNALS_HOME", "").output().unwrap();
+    let named = empty(&["--home", "home", "log", "head"]);
+    assert!(named.status.success(), "{named:?}");
+    assert_eq!(String::from_utf8(named.stdout).unwrap(), place.ask(&["log", "head"]));
+    let made = empty(&["log", "init", "--actor", "omar"]);
+    assert!(made.status.success() && place.path("annals-home/log.db").exists(), "{made:?}");
+    // On the command line an empty name is an error.
+    let run = place.run(&["--home", "", "log", "head"]);
+    assert!(run.status == 2 && run.talk.contains("`--home` needs the name of a folder"), "{run:?}");
+}

@@ -52,7 +52,6 @@ fn verdicts(name: &str, audit: &Value) -> String {
 fn compare(name: &str) {
     let file = golden().join(format!("{name}.jsonl"));
     let place = Place::new();
-    place.ask(&["log", "init"]);
     place.ask(&["log", "import", file.to_str().unwrap()]);
     let found = tournaments(&std::fs::read_to_string(&file).unwrap()).into_iter().map(|tournament| {
         let run = place.run(&["tournament", "audit", &tournament, "--json"]);

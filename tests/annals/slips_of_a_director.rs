@@ -178,6 +178,21 @@ fn a_mistyped_result_is_corrected_by_a_command_and_every_page_shows_it() {
     let correction = format!("annals log correct {event} outcome=OUTCOME --reason TEXT");
     says(&again, &[&correction, "annals tournament ruling give rr set-result r1.1 OUTCOME --reason TEXT"]);
 
+    // What is no outcome is refused in the words of the command; the side and the player that won are outcomes.
+    let words = format!("log correct {event} outcome=withe --reason slip");
+    let run = refused(&place, &words, "2000-08-21T10:02");
+    says(&run, &[&format!("error: event {event}: "), "withe", "gold, silver", "or the winner's name"]);
+    assert!(!run.talk.contains("schema 1") && !run.talk.contains("event 1 "), "{}", run.talk);
+    let same = format!("log correct {event} outcome=white --reason slip");
+    says(&refused(&place, &same, "2000-08-21T10:02"), &["has these values already"]);
+    let rounds = place.ask_json(&["tournament", "round", "list", "rr", "1", "--json"]);
+    let black = rounds["rounds"][0]["boards"][0]["silver"].as_str().unwrap().to_owned();
+    for winner in ["outcome=black", &format!("outcome={black}")] {
+        let words = ["log", "correct", &event, winner, "--reason", "slip", "--dry-run", "--actor", "omar"];
+        let dry = place.ask(&[&words[..], &["--at", "2000-08-21T15:04Z"]].concat());
+        assert!(dry.contains("Black won by immobilization"), "{dry}");
+    }
+
     let words =
         ["log", "correct", &event, "outcome=silver", "territory=12", "--reason", "typed for the wrong side"];
     let when = ["--at", "2000-08-21T15:05Z", "--actor", "omar"];

@@ -85,6 +85,11 @@ fn loss_acknowledged(e: &LossAcknowledged) -> Narrative {
             e.anchored_seq,
             e.head_seq
         )
+    } else if e.anchored_seq == 0 {
+        format!(
+            "It was accepted that how many events had been acknowledged is not known; the log goes on from event {}.",
+            e.head_seq
+        )
     } else {
         format!(
             "It was accepted that what had been acknowledged up to event {} is no longer borne out; the log goes on \

@@ -2,12 +2,19 @@
 
 use annals_events::canonical::{self, CanonicalError};
 use annals_events::log::{Change, Correction};
-use annals_events::{Event, LogEvent, Micros, RawEnvelope, RawPayload, StatedPeriod, TIME_KEY};
+use annals_events::tournament::Outcome;
+use annals_events::{
+    Event, LogEvent, Micros, RawEnvelope, RawPayload, StatedPeriod, TIME_KEY, TournamentEvent, UnknownWord,
+};
 use annals_store::{Log, ReadError};
 use serde_json::{Value, json};
 
 use super::append::{Directed, HandlerError, append_with_verdicts, would_append};
 use super::draft::Draft;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::read::tournament_at;
+use crate::supposed_result::outcome_of;
 use crate::timeline::{CORRECTION, Corrections};
 
 /// What is to change.
@@ -38,6 +45,10 @@ pub enum CorrectionError {
     Struck { seq: u64 },
     #[error("`{path}` is not a field of an object in the payload of event {seq}")]
     NoObject { seq: u64, path: String },
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error("event {seq}: {unknown}, or the winner's name")]
+    Outcome { seq: u64, unknown: UnknownWord },
     #[error("event {seq} has these values already")]
     Unchanged { seq: u64, payload: String },
 }
@@ -95,6 +106,11 @@ fn replaced(
     let mut payload =
         read(present.payload.as_str()).map_err(|error| CorrectionError::Payload { seq, error })?;
     for (path, text) in fields {
+        let outcome = if path == "outcome" { outcome(log, target, text)? } else { None };
+        let text = match outcome {
+            Some(outcome) => outcome.word(),
+            None => text,
+        };
         set(&mut payload, path, text).ok_or_else(|| CorrectionError::NoObject { seq, path: path.clone() })?;
     }
     if let (Some((_, period)), Some(members)) = (happened, payload.as_object_mut()) {
@@ -108,6 +124,21 @@ fn replaced(
     }
     let effective_at = (effective_at != target.effective_at).then_some(effective_at);
     Ok(Change::Replace { payload: RawPayload::from_stored(text), schema: present.schema, effective_at })
+}
+
+/// The outcome of a result by its word, by the side or by the player that won; none for another event.
+fn outcome(log: &Log, target: &RawEnvelope, text: &str) -> Result<Option<Outcome>, CorrectionError> {
+    let Ok(Event::Tournament(event)) = target.decode() else { return Ok(None) };
+    let TournamentEvent::ResultRecorded(result) = *event else { return Ok(None) };
+    let tournament = tournament_at(log, &target.stream, &Cut::NOW)?.tournament;
+    let unknown = |unknown| CorrectionError::Outcome { seq: target.seq, unknown };
+    match tournament.board(result.pairing) {
+        Some(board) => match outcome_of(&tournament, (result.pairing, board), text) {
+            Err(_) => text.parse().map(Some).map_err(unknown),
+            outcome => Ok(outcome.ok()),
+        },
+        None => text.parse().map(Some).map_err(unknown),
+    }
 }
 
 /// Sets a field by its path; an empty text removes it. A text stays a text where the field has one; else it is read as JSON if

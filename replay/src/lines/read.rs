@@ -1,6 +1,6 @@
 use std::io::{self, BufRead};
 
-use annals_events::log::command_that_writes;
+use annals_events::log::{ClockKind, command_that_writes};
 use annals_events::{DecodeError, Event, EventId, Hash, LogEvent, Micros, RawPayload, StreamName};
 use annals_store::EventRef;
 use annals_store::chain::{Chain, genesis};
@@ -81,6 +81,9 @@ struct Fields {
     version: Option<u64>,
     recorded_at: Option<i64>,
     hash: Option<Hash>,
+    /// Of the exported log; [`simulated_until`](super::simulated_until) reads it.
+    #[serde(rename = "clock")]
+    _clock: Option<ClockKind>,
 }
 
 impl Fields {

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_report::{Cell, Document, Table, ToDocument};
+use annals_tournaments::crosstable::Row;
 use annals_tournaments::formats;
 use annals_tournaments::record::Record;
 use annals_tournaments::{Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::crosstable;
 use super::heading::Heading;
 use super::person::Person;
 use super::phase::Phase;
@@ -182,6 +184,22 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
         derived: tournament.published_table().is_some(),
         player,
     }
+}
+
+/// Players of a round whom the standings do not rank, such as those who are not in the final, as the crosstable ranks them.
+pub(super) fn unranked(opened: &TournamentAt<'_>, ranked: &[StandingRow]) -> Vec<StandingRow> {
+    let tournament = opened.tournament();
+    let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
+    let seeds = tournament.seeds();
+    let is_ranked = |player: &PlayerId| ranked.iter().any(|row| row.player == *player);
+    let has_played = |line: &Row| line.rounds.iter().any(|round| !round.had.is_empty());
+    let lines = crosstable::ask(opened).table.rows.into_iter();
+    let of_line = |line: Row| StandingRow {
+        rank: line.rank,
+        seed: seeds.get(&line.player).copied(),
+        ..row(tournament, &line.player, scored.get(&line.player))
+    };
+    lines.filter(|line| !is_ranked(&line.player) && has_played(line)).map(of_line).collect()
 }
 
 fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {

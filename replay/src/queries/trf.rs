@@ -26,7 +26,9 @@ pub struct Trf {
 
 pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
     let tournament = opened.tournament();
-    let rows = standings::ask(opened).rows;
+    let mut rows = standings::ask(opened).rows;
+    // Each opponent of a player needs a line.
+    rows.extend(standings::unranked(opened, &rows));
     let numbers = starting_numbers(&rows);
     let mut remarks = Remarks::default();
     let mut lines = header(opened, rows.len(), zone);
@@ -74,7 +76,7 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
         );
     }
     whole.extend(remarks.lines());
-    whole.extend(lost(opened));
+    whole.extend(lost(opened, &rows));
     Trf { text: lines.iter().map(|line| format!("{line}\n")).collect(), remarks: whole }
 }
 
@@ -206,7 +208,7 @@ fn result(board: &Board, player: &PlayerId) -> char {
 }
 
 /// What the whole file cannot hold.
-fn lost(opened: &TournamentAt<'_>) -> Vec<String> {
+fn lost(opened: &TournamentAt<'_>, rows: &[StandingRow]) -> Vec<String> {
     let tournament = opened.tournament();
     let mut lost = Vec::new();
     if tournament.published_table().is_some() {
@@ -217,12 +219,10 @@ fn lost(opened: &TournamentAt<'_>) -> Vec<String> {
     if tournament.rulings.iter().any(|given| !given.ruling.reason.is_empty()) {
         lost.push("the rulings are not in the file".to_owned());
     }
-    let ranked = standings::ask(opened).rows;
-    let missing =
-        tournament.entrants.keys().filter(|player| !ranked.iter().any(|row| row.player == **player));
+    let missing = tournament.entrants.keys().filter(|player| !rows.iter().any(|row| row.player == **player));
     let missing = missing.map(PlayerId::to_string).collect::<Vec<_>>().join(", ");
     if !missing.is_empty() {
-        lost.push(format!("entrants who are not in the standings are not in the file: {missing}"));
+        lost.push(format!("entrants who played in no round are not in the file: {missing}"));
     }
     lost.push("Gold (White) is written as w, Silver (Black) as b".to_owned());
     lost

@@ -128,6 +128,11 @@ impl TournamentAudit {
             number(counts.game_findings, "finding", "findings"),
             number(counts.late, "event", "events"),
         ));
+        let imported = self.events.iter().filter(|event| event.imported).count() as u64;
+        if imported > 0 {
+            let events = number(imported, "event was", "events were");
+            lines.push(format!("{events} imported: whether they were recorded late is not known."));
+        }
         if counts.overdue > 0 {
             lines.push(format!("{} overdue.", number(counts.overdue, "duty", "duties")));
         }

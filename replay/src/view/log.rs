@@ -62,7 +62,13 @@ impl LogView {
         };
         let loss = |loss: &Loss| {
             let Loss { seq, head_seq, anchored_seq, reason } = loss;
-            format!("event {seq}: events {} to {anchored_seq} are gone. {reason}", head_seq.saturating_add(1))
+            let first = head_seq.saturating_add(1);
+            let gone = match anchored_seq {
+                0 => "how many events had been acknowledged is not known".to_owned(),
+                last if *last >= first => format!("events {first} to {last} are gone"),
+                last => format!("what had been acknowledged up to event {last} is no longer borne out"),
+            };
+            format!("event {seq}: {gone}. {reason}")
         };
         Document::new(text::heading(&what, &self.cut, zone))
             .facts(vec![

@@ -58,8 +58,11 @@ fn every_line_is_the_canonical_envelope() {
     let scene = scene();
     let text = exported(&scene, None);
     for (line, event) in text.lines().zip(scene.all()) {
-        assert_eq!(line, canonical::to_string(&event).unwrap());
-        assert_eq!(canonical::from_str::<RawEnvelope>(line).unwrap(), event);
+        // The clock of the scene is simulated, and each line states it.
+        let unmarked = line.replacen("\"clock\":\"simulated\",", "", 1);
+        assert_ne!(unmarked, line);
+        assert_eq!(unmarked, canonical::to_string(&event).unwrap());
+        assert_eq!(canonical::from_str::<RawEnvelope>(&unmarked).unwrap(), event);
     }
     let one = exported(&scene, Some(&stream("game/1")));
     let of_game = scene.all().iter().filter(|event| event.stream == stream("game/1")).count();

@@ -92,8 +92,8 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
             }
         }
     };
-    let page =
-        Page { title: "Explorer".to_owned(), body, json: context.json(|| &explored)?, scripts: Vec::new() };
+    let (title, json) = ("Explorer".to_owned(), context.json(|| &explored)?);
+    let page = Page { title, body, json, scripts: Vec::new(), head: None };
     Ok(page.script("explore.js").into())
 }
 

@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use annals_events::log::ClockKind;
 use annals_events::{Entry, Event, Micros, StreamName};
 use annals_ingest::archive_games::{ArchiveGame, Found, archive_games, file_digest};
 use annals_ingest::flags::Flag;
@@ -15,7 +16,7 @@ use annals_ingest::log_inputs::{LogInputs, NamedGame, log_inputs, named_games};
 use annals_ingest::source::{Progress, SourceFile};
 use annals_replay::handler::{FileGame, FileImport, Importer, Noticed, RowRefusal, UndatedGame};
 use annals_replay::import_lines;
-use annals_replay::lines::ImportLinesError;
+use annals_replay::lines::{ImportLinesError, simulated_until};
 use annals_report::Document;
 use annals_store::{ForAppend, Log};
 use serde::Serialize;
@@ -33,7 +34,8 @@ use crate::progress::bar;
         An archive file gives one stream for each game, `game/arimaa-ID`; SGF and move lists give \
         `game/amazons-DIGEST`. History is never rejected as illegal: what violates the rules is flagged. What \
         the events cannot hold (variations, comments) is listed with its line.\n\n\
-        A `.jsonl` file of `annals log export` gives the same events in the same order.\n\n\
+        A `.jsonl` file of `annals log export` gives the same events in the same order. That of a simulated log \
+        makes a simulated log, and a log with the clock of the machine rejects it.\n\n\
         A repeated import adds nothing. Each file is recorded with its digest and counts. Exit status 1 if a row \
         was rejected.",
     after_long_help = "Examples:\n  \
@@ -81,7 +83,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if !args.games.is_empty() && archives.is_empty() {
         return Err(CliError::new("--games selects games of archive files, and no archive file is named"));
     }
-    let mut open = log_file::open_or_create(home, &actor, None)?;
+    let mut open = open(home, &actor, &json_lines)?;
     let _one_at_a_time = log_file::lock_imports(&home.log())?;
     let mut files = Vec::new();
     let mut importing = Importing::new(&mut open, &actor);
@@ -106,6 +108,31 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
     }
     Ok(ExitCode::from(u8::from(refused)))
+}
+
+/// Opens the log, and creates it if there is none. Events of a simulated log are no record of what happened, so the log that has them
+/// is simulated too.
+fn open(home: &Home, actor: &str, json_lines: &[PathBuf]) -> Result<ForAppend, CliError> {
+    let mut simulated: Option<(&Path, Micros)> = None;
+    for path in json_lines {
+        let lines = File::open(path).map(BufReader::new).and_then(simulated_until);
+        let until = lines.cannot(format_args!("cannot read {}", path.display()))?;
+        let at = simulated.map_or(Micros::MIN, |(_, at)| at);
+        simulated = until.map(|until| (path.as_path(), until.max(at))).or(simulated);
+    }
+    let Some((path, at)) = simulated else { return log_file::open_or_create(home, actor, None) };
+    let open = log_file::open_or_create_simulated(home, actor, at)?;
+    match open.log.opened().clock {
+        ClockKind::Simulated => Ok(open),
+        ClockKind::Real => {
+            let what = format!("{}: its events are those of a simulated log", path.display());
+            let real = "the log of the home has the clock of the machine, and a simulated log is no record of what happened";
+            Err(CliError::new(what).reason(real).state("nothing was imported").hint(format_args!(
+                "`annals --home NEW log import {}` makes a simulated log",
+                path.display()
+            )))
+        }
+    }
 }
 
 /// Imports the games with these numbers from archive files; the caller holds the lock of imports.

@@ -11,6 +11,7 @@ use jiff::tz::TimeZone;
 use super::prove::receipts;
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
+use crate::hints::VERIFY;
 use crate::home::{Home, in_home};
 use crate::log_file;
 use crate::output::write_unmarked;
@@ -108,7 +109,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 /// The error for a log that cannot be opened, such as a truncated one.
 fn not_verifiable(error: OpenError, is_of_home: bool) -> CliError {
     let can_be_saved = error.is_damage() && !matches!(error, OpenError::LogGone { .. });
-    let error = CliError::from(error);
+    let error = CliError::from(error).without_hint(VERIFY);
     if can_be_saved && is_of_home {
         error.hint(format!("`{NEXT}` writes every event that is still intact"))
     } else {

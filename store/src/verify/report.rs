@@ -129,7 +129,7 @@ pub enum Finding {
     LossAccepted {
         /// The recording event.
         seq: u64,
-        /// Acknowledged before.
+        /// Acknowledged before; 0 without an anchor of this log.
         anchored: u64,
         left: u64,
         /// As stated.
@@ -299,10 +299,15 @@ impl fmt::Display for Finding {
                 write!(f, "{} committed, but not acknowledged when its writer stopped", span(*first, *last))
             }
             Finding::Wal(cut) => write!(f, "{cut}"),
-            Finding::LossAccepted { seq, anchored, left, reason } => write!(
-                f,
-                "event {seq} accepts a loss: {anchored} events had been acknowledged, {left} were left ({reason})"
-            ),
+            Finding::LossAccepted { seq, anchored, left, reason } => {
+                write!(f, "event {seq} accepts a loss: ")?;
+                match anchored {
+                    // There was no anchor of this log.
+                    0 => f.write_str("how many events had been acknowledged is not known")?,
+                    anchored => write!(f, "{anchored} events had been acknowledged")?,
+                }
+                write!(f, ", {left} were left ({reason})")
+            }
             Finding::Receipt { receipt, problem, .. } => write!(f, "receipt `{receipt}`: {problem}"),
             Finding::Backup { path, problem, .. } => write!(f, "backup {}: {problem}", path.display()),
             Finding::Digest { path, problem } => write!(f, "{}: {problem}", path.display()),

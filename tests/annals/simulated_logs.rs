@@ -1,0 +1,73 @@
+//! The events of a simulated log are no record of what happened, in any log into which their lines are imported.
+
+use crate::director::Director;
+use crate::program::Place;
+
+/// The mark, as `log verify` prints it.
+const MARK: &str = "under a simulated clock (no record of what happened)";
+
+/// A simulated log with a tournament and its JSON lines: of all streams, of one, and as the doctor saves them.
+fn simulated() -> Place {
+    let place = Place::new();
+    let director = Director::opened(&place, "open-2009", "2008-11-01");
+    director.does("2008-12-01", "announce --rulebook wc-2009 --published --director omar --year 2009");
+    director.does("2008-12-20", "entry add anna --rating 2100");
+    place.ask(&["log", "export", "-o", "all.jsonl"]);
+    place.ask(&["log", "export", "tournament/open-2009", "-o", "stream.jsonl"]);
+    place.ask(&["doctor", "--salvage", "saved.jsonl"]);
+    place
+}
+
+#[test]
+fn the_lines_of_a_simulated_log_make_a_simulated_log() {
+    let place = simulated();
+    for file in ["all.jsonl", "stream.jsonl", "saved.jsonl"] {
+        let home = format!("of-{file}");
+        let of = |words: &[&str]| place.run(&[&["--home", &home], words].concat());
+        let import = of(&["log", "import", file, "--actor", "omar"]);
+        assert!(import.status == 0 && import.talk.contains(MARK), "{file}: {import:?}");
+        let verified = of(&["log", "verify"]).out;
+        assert!(verified.contains(MARK) && verified.contains("WHOLE"), "{file}: {verified}");
+        let head: serde_json::Value = serde_json::from_str(&of(&["log", "head", "--json"]).out).unwrap();
+        assert_eq!(head["clock"], "simulated", "{file}");
+        let doctor = of(&["doctor", "--no-probe"]).out;
+        assert!(
+            doctor.lines().any(|line| line.starts_with("clock") && line.ends_with("simulated")),
+            "{doctor}"
+        );
+        // Its own lines have the mark again, and a second import adds nothing.
+        let again = of(&["log", "export"]).out;
+        assert!(again.lines().all(|line| line.contains(r#""clock":"simulated""#)), "{again}");
+        assert_eq!(of(&["log", "import", file, "--actor", "omar"]).status, 0);
+        let after = of(&["log", "export"]).out;
+        assert_eq!(after, again, "{file}");
+        // When the events were recorded first is not known here.
+        let audit = of(&["tournament", "audit", "open-2009"]).out;
+        assert!(
+            audit.contains("2 events were imported: whether they were recorded late is not known."),
+            "{audit}"
+        );
+    }
+}
+
+#[test]
+fn a_log_with_the_clock_of_the_machine_rejects_the_lines_of_a_simulated_log() {
+    let place = simulated();
+    place.ask(&["--home", "real", "log", "init", "--actor", "omar"]);
+    let before = place.ask(&["--home", "real", "log", "head"]);
+    for file in ["all.jsonl", "stream.jsonl", "saved.jsonl"] {
+        let run = place.run(&["--home", "real", "log", "import", file, "--actor", "omar"]);
+        assert_eq!(run.status, 2, "{file}: {run:?}");
+        let hint = format!("`annals --home NEW log import {file}` makes a simulated log");
+        for words in ["are those of a simulated log", "nothing was imported", hint.as_str()] {
+            assert!(run.talk.contains(words), "{file}: without `{words}`: {}", run.talk);
+        }
+        assert_eq!(place.ask(&["--home", "real", "log", "head"]), before, "{file}");
+    }
+    // The lines of a real log have no mark, and make a real log.
+    place.ask(&["--home", "real", "log", "export", "-o", "real.jsonl"]);
+    assert!(!std::fs::read_to_string(place.path("real.jsonl")).unwrap().contains("simulated"));
+    place.ask(&["--home", "other", "log", "import", "real.jsonl", "--actor", "omar"]);
+    let verified = place.ask(&["--home", "other", "log", "verify"]);
+    assert!(verified.contains("under the clock of the machine"), "{verified}");
+}
