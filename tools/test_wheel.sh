@@ -4,6 +4,7 @@
 #     tools/test_wheel.sh [MATURIN-OPTION...]        (default: --release; --profile dev takes the program of `cargo build`)
 #     WHEEL=FILE tools/test_wheel.sh                 (tests a wheel that is built)
 #
+# ANNALS_TEST_HOME names a home that `annals demo` wrote; without it the program of the wheel plays one.
 # Writes the wheel to target/wheels, and the environments and a demonstration to target/wheel-test. Needs Python 3.10 and its package index.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,7 +16,7 @@ pip() { "$folder/$1/bin/python" -m pip install --quiet --disable-pip-version-che
 
 wheel=${WHEEL:-}
 if [ -z "$wheel" ]; then
-    [ $# -gt 0 ] || set -- --release --strip
+    [ $# -gt 0 ] || set -- --release
     python3 -m venv "$folder/build"
     pip build 'maturin>=1.9,<2'
     "$folder/build/bin/maturin" build --locked --out "$folder/wheels" "$@"
@@ -38,9 +39,11 @@ program=$("$python" -c 'from annals.program import find; print(find())')
 [ "$("$program" --version)" = "annals $version" ]
 "$python" -c 'import annals, pathlib, sys; sys.exit(not pathlib.Path(annals.__file__).with_name("py.typed").exists())'
 
-demonstration=${ANNALS_TEST_HOME:-$folder/demonstration}
-[ -e "$demonstration" ] || "$program" demo "$demonstration" >/dev/null
-ANNALS_TEST_HOME=$demonstration "$python" -m unittest discover -s ../../python/tests
-ln -s "$demonstration" annals-demo
+if [ -n "${ANNALS_TEST_HOME:-}" ]; then
+    ln -s "$ANNALS_TEST_HOME" annals-demo
+else
+    "$program" demo >/dev/null
+fi
+ANNALS_TEST_HOME=$folder/annals-demo "$python" -m unittest discover -s ../../python/tests
 "$python" ../../tools/run_notebook.py ../../docs/tutorial/notebook.ipynb
 echo "$wheel passes"

@@ -4,12 +4,13 @@ import os
 import pickle
 import signal
 import stat
-import subprocess
 import tempfile
 import threading
 import time
 import unittest
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import annals
@@ -60,32 +61,33 @@ class Errors(OfDemonstration):
 
     def test_ctrl_c_ends_the_program(self) -> None:
         """The program has no process of its own afterwards."""
-        with tempfile.TemporaryDirectory() as folder:
-            pid = Path(folder, "pid")
-            program = Path(folder, "annals")
-            program.write_text(f'#!/bin/sh\necho $$ >"{pid}"\nexec "{find()}" "$@"\n')
-            program.chmod(stat.S_IRWXU)
-            home = annals.open(FOLDER, program=program)
+        with _traced() as (home, pid):
             threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
             began = time.monotonic()
             with self.assertRaises(KeyboardInterrupt):
                 home.sql(LONG)
             self.assertLess(time.monotonic() - began, 20)
-            with self.assertRaises(ProcessLookupError):
-                os.kill(int(pid.read_text()), 0)
+            self.assertRaises(ProcessLookupError, os.kill, int(pid.read_text()), 0)
 
     def test_a_stream_that_is_dropped_ends_the_program(self) -> None:
         """After its first rows."""
-        rows = self.home.stream("SELECT a.ply FROM turns a, turns b")
-        rows.read_next_batch()
-        before = _children()
-        del rows
-        self.assertEqual(len(before - _children()), 1)
+        with _traced() as (home, pid):
+            rows = home.stream("SELECT a.ply FROM turns a, turns b")
+            rows.read_next_batch()
+            os.kill(int(pid.read_text()), 0)
+            del rows
+            self.assertRaises(ProcessLookupError, os.kill, int(pid.read_text()), 0)
 
 
-def _children() -> set[str]:
-    listed = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(os.getpid())], capture_output=True, text=True, check=True)
-    return {line for line in listed.stdout.splitlines() if "annals" in line}
+@contextmanager
+def _traced() -> Iterator[tuple[annals.Home, Path]]:
+    """The home, and the file that has the number of the program's last process."""
+    with tempfile.TemporaryDirectory() as folder:
+        pid = Path(folder, "pid")
+        program = Path(folder, "annals")
+        program.write_text(f'#!/bin/sh\necho $$ >"{pid}"\nexec "{find()}" "$@"\n')
+        program.chmod(stat.S_IRWXU)
+        yield annals.open(FOLDER, program=program), pid
 
 
 class Texts(unittest.TestCase):
