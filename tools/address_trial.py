@@ -184,7 +184,7 @@ def flight(trial):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         try:
             address = next(found for line in server.stdout for found in re.findall(r"grpc(?:\+tcp)?://[\w.:]+", line))
-            with dbapi.connect(address) as connection, connection.cursor() as cursor:
+            with dbapi.connect(address, autocommit=True) as connection, connection.cursor() as cursor:
                 began = time.monotonic()
                 cursor.execute("SELECT * FROM turns")
                 frame = polars.from_arrow(cursor.fetch_arrow_table())

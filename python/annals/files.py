@@ -29,6 +29,9 @@ def published_files(address: str, table: str) -> list[str]:
     if number == 0:
         raise Error(f"error: there is no dataset at {address}\n  hint: `annals publish {address}` makes one")
     published = json.loads(store.read(_name(number)))
+    if table == "events" and (events := published.get("events")):
+        # A copy of the log, which the dataset of a home has not.
+        return [f"{address}/{events['object']}"]
     objects = published["objects"]
     return [f"{address}/{objects[path]['object']}" for path in _paths(published["manifest"], table)]
 

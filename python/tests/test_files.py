@@ -46,6 +46,7 @@ class Published(unittest.TestCase):
         path = "turns/a.parquet"
         manifest = {
             "objects": {path: {"object": f"turns/{number}.parquet"}},
+            "events": {"object": f"events/{number}.parquet"},
             "manifest": {"files": [{"path": path, "table": "turns"}]},
         }
         self.folder.joinpath(f"manifest-{number}.json").write_text(json.dumps(manifest))
@@ -58,6 +59,7 @@ class Published(unittest.TestCase):
         for number in range(1, 12):
             self.publish(number)
             self.assertEqual(home.files("turns"), [f"{address}/turns/{number}.parquet"])
+        self.assertEqual(home.files("events"), [f"{address}/events/11.parquet"])
         with self.assertRaisesRegex(annals.Error, "no files of a table `games`\n  reason: it has files of turns"):
             home.files("games")
 
