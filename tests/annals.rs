@@ -206,6 +206,9 @@ mod program;
 #[cfg(feature = "sql")]
 #[path = "annals/pseudo_terminal.rs"]
 mod pseudo_terminal;
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/python_client.rs"]
+mod python_client;
 #[path = "annals/python_pages.rs"]
 mod python_pages;
 #[path = "annals/rating.rs"]

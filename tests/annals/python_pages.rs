@@ -34,15 +34,20 @@ fn february() -> Option<Place> {
     Some(place)
 }
 
-fn python(place: &Place, words: &[&str]) -> Option<Output> {
-    let program = var_os("ANNALS_PYTHON").unwrap_or_else(|| "python3".into());
-    let mut command = Command::new(program);
-    command.args(words).current_dir(place.path("")).env("ANNALS_HOME", "home").output().ok()
+/// Python in a folder.
+pub fn python(place: &Place, words: &[&str]) -> Command {
+    let mut command = Command::new(var_os("ANNALS_PYTHON").unwrap_or_else(|| "python3".into()));
+    command.args(words).current_dir(place.path("")).env("ANNALS_HOME", "home");
+    command
 }
 
-/// Whether Python has a library, with pyarrow; prints that the test is skipped if not. With `ANNALS_PYTHON` it must have them.
-fn has(place: &Place, library: &str) -> bool {
-    let output = python(place, &["-c", &format!("import {library}, pyarrow")]);
+fn output(place: &Place, words: &[&str]) -> Option<Output> {
+    python(place, words).output().ok()
+}
+
+/// Whether Python has libraries, with pyarrow; prints that the test is skipped if not. With `ANNALS_PYTHON` it must have them.
+pub fn has(place: &Place, library: &str) -> bool {
+    let output = output(place, &["-c", &format!("import {library}, pyarrow")]);
     let has = output.is_some_and(|output| output.status.success());
     assert!(has || var_os("ANNALS_PYTHON").is_none(), "ANNALS_PYTHON has no {library} with pyarrow");
     if !has {
@@ -62,7 +67,7 @@ fn the_python_of_the_guide_reads_the_dataset() {
         libraries += 1;
         let library = block.lines().find_map(|line| line.strip_prefix("import ")).unwrap();
         if has(&place, library) {
-            let output = python(&place, &["-c", &format!("{files}\n{block}")]).unwrap();
+            let output = output(&place, &["-c", &format!("{files}\n{block}")]).unwrap();
             assert!(output.status.success(), "{block}\n{}", String::from_utf8_lossy(&output.stderr));
             assert!(String::from_utf8_lossy(&output.stdout).contains("147"), "{block}");
         }
@@ -77,7 +82,7 @@ fn the_cells_of_the_notebook_print_what_it_shows() {
         return;
     }
     let path = page("analysis.ipynb");
-    let output = python(&place, &["-c", RUN_CELLS, path.to_str().unwrap()]).unwrap();
+    let output = output(&place, &["-c", RUN_CELLS, path.to_str().unwrap()]).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed: Vec<String> = serde_json::from_slice(&output.stdout).unwrap();
     let mut notebook: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
