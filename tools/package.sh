@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release archive for one target: the program, its completions and man pages, the licence and the README.
 #
-#     tools/package.sh [TARGET [CARGO-OPTION...]]        (default: the host; options such as --no-default-features)
+#     tools/package.sh [TARGET [CARGO-OPTION...]]        (default: the host, with --features flight-sql)
 #
 # Writes target/package/annals-VERSION-TARGET.tar.gz and its .sha256. The target's standard library and linker have to be installed.
 set -euo pipefail
@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
 target=${1:-$host}
 shift $(($# > 0))
+[ $# -gt 0 ] || set -- --features flight-sql
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=annals-$version-$target
 folder=target/package/$name
