@@ -127,6 +127,9 @@ mod extremes_in_sql;
 mod features;
 #[path = "annals/fide_report.rs"]
 mod fide_report;
+#[cfg(all(feature = "flight-sql", unix))]
+#[path = "annals/flight.rs"]
+mod flight;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/gallery.rs"]
 mod gallery;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release archive for one target: the program, its completions and man pages, the licence and the README.
 #
-#     tools/package.sh [TARGET [CARGO-OPTION...]]        (default: the host; options such as --no-default-features)
+#     tools/package.sh [TARGET [CARGO-OPTION...]]        (default: the host, with --features remote,flight-sql)
 #
 # Writes target/package/annals-VERSION-TARGET.tar.gz and its .sha256. The target's standard library and linker have to be installed.
 set -euo pipefail
@@ -10,11 +10,12 @@ cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
 target=${1:-$host}
 shift $(($# > 0))
+[ $# -gt 0 ] || set -- --features remote,flight-sql
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=annals-$version-$target
 folder=target/package/$name
 
-cargo build --release --locked --target "$target" --bin annals --features remote "$@"
+cargo build --release --locked --target "$target" --bin annals "$@"
 rm -rf "$folder"
 mkdir -p "$folder/completions" "$folder/man"
 cp "target/$target/release/annals" README.md CHANGELOG.md LICENSE "$folder"

@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::ScalarValue;
+use datafusion::error::DataFusionError;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
 use datafusion::execution::memory_pool::{FairSpillPool, TrackConsumersPool};
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::execution::{SendableRecordBatchStream, SessionStateBuilder};
+use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, execute_stream};
 use datafusion::prelude::{SQLOptions, SessionConfig, SessionContext};
 use futures::StreamExt as _;
@@ -79,7 +81,7 @@ pub(crate) type Parameters<'p> = &'p [(&'p str, ScalarValue)];
 
 /// A dataset opened for queries.
 pub struct Session {
-    runtime: Runtime,
+    pub(crate) runtime: Runtime,
     dataset: Dataset,
     /// Of files that were read by key.
     pub(crate) footers: Footers,
@@ -88,12 +90,12 @@ pub struct Session {
     pub(crate) start: Mutex<Option<Arc<Explored>>>,
     /// The names of the tables over files of the user.
     files: Vec<String>,
-    scans: SessionContext,
+    pub(crate) scans: SessionContext,
     lookups: SessionContext,
     log: Arc<SeenLog>,
     spill: Spill,
     /// Continues measuring until the threads of the runtime, which is dropped first, have ended.
-    memory: Watch,
+    pub(crate) memory: Watch,
 }
 
 impl Session {
@@ -240,7 +242,7 @@ impl Session {
         self.ask_by(question, parameters, reading)
     }
 
-    fn ask_by(
+    pub(crate) fn ask_by(
         &self,
         question: &Question,
         parameters: Parameters<'_>,
@@ -253,18 +255,7 @@ impl Session {
         let started = Instant::now();
         let memory = self.memory.begin();
         let planning = async {
-            let state = context.state();
-            let mut logical = match state.statement_to_plan(headers::named(&question.parsed)).await {
-                Ok(logical) => logical,
-                // The engine does not accept a name for every expression; errors name the statement as written.
-                Err(_) => state.statement_to_plan(question.parsed.clone()).await?,
-            };
-            if !parameters.is_empty() {
-                logical = logical.with_param_values(parameters.to_vec())?;
-            }
-            let reading_only =
-                SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
-            reading_only.verify_plan(&logical)?;
+            let logical = logical(context, question, parameters).await?;
             let frame = context.execute_logical_plan(logical).await?;
             let tasks = Arc::new(frame.task_ctx());
             let plan = frame.create_physical_plan().await?;
@@ -339,6 +330,27 @@ fn register_events(context: &SessionContext, dataset: &Dataset, log: &Arc<SeenLo
         None => context.register_table(EVENTS, Arc::new(Streamed(of_log)))?,
     };
     Ok(())
+}
+
+/// The plan of a statement, with the values of its parameters. A statement that does more than read is refused.
+pub(crate) async fn logical(
+    context: &SessionContext,
+    question: &Question,
+    parameters: Parameters<'_>,
+) -> Result<LogicalPlan, DataFusionError> {
+    let state = context.state();
+    let mut logical = match state.statement_to_plan(headers::named(&question.parsed)).await {
+        Ok(logical) => logical,
+        // The engine does not accept a name for every expression; errors name the statement as written.
+        Err(_) => state.statement_to_plan(question.parsed.clone()).await?,
+    };
+    if !parameters.is_empty() {
+        logical = logical.with_param_values(parameters.to_vec())?;
+    }
+    let reading_only =
+        SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
+    reading_only.verify_plan(&logical)?;
+    Ok(logical)
 }
 
 /// The names of the tables and views, in the order in which they are explained.

@@ -74,10 +74,9 @@ impl Access {
 
     fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<Admission, Failure> {
         let Some(token) = &self.token else { return Ok(Admission::Admitted) };
-        let bearer = text(headers, &header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
         let cookies = text(headers, &header::COOKIE).unwrap_or_default().split(';');
         let cookie = cookies.filter_map(|pair| pair.trim().split_once('=')).find(|(name, _)| *name == COOKIE);
-        if bearer.into_iter().chain(cookie.map(|(_, value)| value)).any(|given| is_same(given, token)) {
+        if has_bearer(headers, token) || cookie.is_some_and(|(_, given)| is_same(given, token)) {
             return Ok(Admission::Admitted);
         }
         let query = uri.query().unwrap_or_default();
@@ -104,6 +103,12 @@ fn name_of(host: &str) -> &str {
 
 fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
+}
+
+/// Whether the header `Authorization` has the token.
+pub fn has_bearer(headers: &HeaderMap, token: &str) -> bool {
+    let bearer = text(headers, &header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+    bearer.is_some_and(|given| is_same(given, token))
 }
 
 /// Compares all bytes, so that the time does not show how many agree.

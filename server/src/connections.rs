@@ -7,9 +7,13 @@ use std::time::Duration;
 
 use annals_analytics::STACK_BYTES;
 use hyper::server::conn::http1;
+#[cfg(feature = "flight-sql")]
+use hyper::server::conn::http2;
+#[cfg(feature = "flight-sql")]
+use hyper_util::rt::TokioExecutor;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, Semaphore};
 
 use crate::respond::router;
@@ -23,6 +27,10 @@ const HEAD: Duration = Duration::from_secs(10);
 
 /// Bytes of a connection's buffer, which bounds the head of a request.
 const BUFFER: usize = 32 << 10;
+
+/// How often a connection of Flight SQL is asked for a sign of life.
+#[cfg(feature = "flight-sql")]
+const KEEP_ALIVE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -42,16 +50,24 @@ impl Stop {
     }
 }
 
-/// Serves until `stop` ends it. `ready` is called with the address once requests are answered.
+/// Where a server listens.
+#[derive(Debug, Clone, Copy)]
+pub struct Addresses {
+    pub pages: SocketAddr,
+    #[cfg(feature = "flight-sql")]
+    pub flight_sql: Option<SocketAddr>,
+}
+
+/// Serves until `stop` ends it. `ready` is called with the addresses once requests are answered.
 ///
 /// # Errors
-/// If the address cannot be listened on.
+/// If an address cannot be listened on.
 pub fn serve(
     app: App,
     access: Access,
-    address: SocketAddr,
+    addresses: Addresses,
     stop: &Stop,
-    ready: impl FnOnce(SocketAddr),
+    ready: impl FnOnce(Addresses),
 ) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -62,11 +78,25 @@ pub fn serve(
         .map_err(ServeError::Threads)?;
     let app = Arc::new(app);
     let served = runtime.block_on(async {
-        let listen = |source| ServeError::Listen { address, source };
-        let listener = TcpListener::bind(address).await.map_err(listen)?;
-        ready(listener.local_addr().map_err(listen)?);
+        let mut addresses = addresses;
+        let pages = listen(&mut addresses.pages).await?;
+        #[cfg(feature = "flight-sql")]
+        if let Some(address) = &mut addresses.flight_sql {
+            let listener = listen(address).await?;
+            let router = crate::flight::router(Arc::clone(&app), access.token.clone());
+            tokio::spawn(async move {
+                let mut connection = http2::Builder::new(TokioExecutor::new());
+                connection.timer(TokioTimer::new()).keep_alive_interval(KEEP_ALIVE).max_header_list_size(BUFFER as u32);
+                accept(&listener, |stream| connection.serve_connection(stream, TowerToHyperService::new(router.clone()))).await;
+            });
+        }
+        app.prepare();
+        let router = router(Arc::clone(&app), access);
+        let mut connection = http1::Builder::new();
+        connection.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(BUFFER);
+        ready(addresses);
         tokio::select! {
-            () = accept(&listener, Arc::clone(&app), access) => {}
+            () = accept(&pages, |stream| connection.serve_connection(stream, TowerToHyperService::new(router.clone()))) => {}
             () = stop.0.notified() => {}
         }
         Ok(())
@@ -76,9 +106,19 @@ pub fn serve(
     served
 }
 
-async fn accept(listener: &TcpListener, app: Arc<App>, access: Access) {
-    app.prepare();
-    let service = router(app, access);
+/// Listens on an address, which then has the port that was free for port 0.
+async fn listen(address: &mut SocketAddr) -> Result<TcpListener, ServeError> {
+    let failed = |source| ServeError::Listen { address: *address, source };
+    let listener = TcpListener::bind(*address).await.map_err(failed)?;
+    *address = listener.local_addr().map_err(failed)?;
+    Ok(listener)
+}
+
+/// Accepts connections and serves each in a task of its own.
+async fn accept<C>(listener: &TcpListener, serve: impl Fn(TokioIo<TcpStream>) -> C)
+where
+    C: Future<Output = hyper::Result<()>> + Send + 'static,
+{
     let places = Arc::new(Semaphore::new(MOST));
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
@@ -87,13 +127,13 @@ async fn accept(listener: &TcpListener, app: Arc<App>, access: Access) {
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let service = TowerToHyperService::new(service.clone());
+        // Small messages, such as the last of a result, are not held back.
+        let _ = stream.set_nodelay(true);
+        let connection = serve(TokioIo::new(stream));
         tokio::spawn(async move {
             let _place = place;
-            let mut connection = http1::Builder::new();
-            connection.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(BUFFER);
             // A broken connection is the reader's.
-            let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+            let _ = connection.await;
         });
     }
 }

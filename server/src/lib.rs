@@ -1,6 +1,8 @@
 //! The record of a home as web pages and JSON, on one machine, read-only. Pages are rendered on the server from the same
 //! queries and documents as the command line. The address holds all state of a page. The log is opened for reading only.
 //!
+//! With the feature `flight-sql` the tables are also served as Arrow Flight SQL, on a port of its own.
+//!
 //! [`serve`] runs the server. [`App::answer`] gives the answer to one request without a network. [`Site`] makes files of the pages.
 
 mod access;
@@ -11,6 +13,8 @@ mod assets;
 mod board;
 mod connections;
 mod failure;
+#[cfg(feature = "flight-sql")]
+mod flight;
 mod live;
 mod pages;
 mod reply;
@@ -23,7 +27,7 @@ mod verified;
 
 pub use access::Access;
 pub use app::{App, Home};
-pub use connections::{ServeError, Stop, serve};
+pub use connections::{Addresses, ServeError, Stop, serve};
 pub use failure::Failure;
 pub use reply::{Page, Reply};
 pub use request::{PageRequest, Shape};

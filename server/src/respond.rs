@@ -22,10 +22,10 @@ use crate::request::Shape;
 use crate::{App, Failure, PageRequest, Reply, assets, live, shell};
 
 /// How long a page may take.
-const LONGEST: Duration = Duration::from_secs(30);
+pub const LONGEST: Duration = Duration::from_secs(30);
 
 /// Pages that are made at the same time; others wait.
-const AT_ONCE: usize = 16;
+pub const AT_ONCE: usize = 16;
 
 /// What all requests share.
 #[derive(Clone)]

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use annals_server::{Access, App, Home as ServedHome, Stop, serve};
+use annals_server::{Access, Addresses, App, Home as ServedHome, Stop, serve};
 
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
@@ -23,12 +23,14 @@ const MEMORY: u64 = 512 << 20;
 #[command(
     long_about = "Serve the record as web pages\n\n\
         Tournaments, games, players, the event log with proofs, studies and SQL of this home, read-only. Every page is \
-        JSON too, under its address with `.json`. Ctrl-C ends the server.\n\n\
+        JSON too, under its address with `.json`. --flight-sql serves the tables to programs as Arrow. Ctrl-C ends the \
+        server.\n\n\
         Without --listen only this machine can read it. Another address needs --token, or --host behind a proxy that \
         checks its readers.",
     after_long_help = "Examples:\n  \
         annals serve\n  \
         annals --home annals-demo serve --listen 127.0.0.1:8080\n  \
+        annals serve --flight-sql 127.0.0.1:7441\n  \
         annals serve --listen 0.0.0.0:7440 --host annals.example.org --token \"$TOKEN\""
 )]
 pub struct Args {
@@ -48,6 +50,10 @@ pub struct Args {
     #[arg(long, requires = "hosts", conflicts_with = "token")]
     behind_proxy: bool,
 
+    /// Address and port of Arrow Flight SQL; needs the feature `flight-sql`
+    #[arg(hide_short_help = true, long, value_name = "HOST:PORT")]
+    flight_sql: Option<SocketAddr>,
+
     /// Memory for sorting, joining and grouping of a query
     #[arg(hide_short_help = true, long, value_name = "BYTES", default_value = "512MiB", value_parser = bytes)]
     memory: u64,
@@ -56,14 +62,22 @@ pub struct Args {
 impl Default for Args {
     fn default() -> Args {
         let listen = SocketAddr::from(([127, 0, 0, 1], PORT));
-        Args { listen, hosts: Vec::new(), token: None, behind_proxy: false, memory: MEMORY }
+        Args { listen, hosts: Vec::new(), token: None, behind_proxy: false, flight_sql: None, memory: MEMORY }
     }
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let is_open = !args.listen.ip().is_loopback();
-    if is_open && args.token.is_none() && !args.behind_proxy {
-        return Err(CliError::new(format!("{} is reached from other machines", args.listen.ip()))
+    if args.flight_sql.is_some() && !cfg!(feature = "flight-sql") {
+        let lacks = "this program was built without `--flight-sql`: it needs the feature `flight-sql`";
+        return Err(CliError::new(lacks).hint("cargo install --path . --locked --features flight-sql"));
+    }
+    let addresses = [Some(args.listen), args.flight_sql];
+    let open = addresses.into_iter().flatten().find(|address| !address.ip().is_loopback());
+    if let Some(open) = open
+        && args.token.is_none()
+        && !args.behind_proxy
+    {
+        return Err(CliError::new(format!("{} is reached from other machines", open.ip()))
             .reason("every reader could see the whole record and run queries")
             .hint("add `--token TOKEN`, or `--behind-proxy --host NAME` if a proxy checks the readers"));
     }
@@ -93,8 +107,17 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         !was_stopped.swap(true, Ordering::Relaxed)
     })
     .cannot("cannot listen for Ctrl-C and signals to end")?;
-    serve(App::new(served), access, args.listen, &stop, |address| {
-        let _ = write_unmarked(&format!("http://{address}/\n"));
+    let addresses = Addresses {
+        pages: args.listen,
+        #[cfg(feature = "flight-sql")]
+        flight_sql: args.flight_sql,
+    };
+    serve(App::new(served), access, addresses, &stop, |addresses| {
+        let _ = write_unmarked(&format!("http://{}/\n", addresses.pages));
+        #[cfg(feature = "flight-sql")]
+        if let Some(address) = addresses.flight_sql {
+            let _ = write_unmarked(&format!("grpc://{address}\n"));
+        }
         diagnostic("note: serving read-only; Ctrl-C ends it");
     })
     .map_err(|error| CliError::from(error).hint("`--listen 127.0.0.1:0` chooses a free port"))?;

@@ -17,6 +17,8 @@ pub struct Server {
     child: Child,
     /// `127.0.0.1:PORT`.
     pub address: String,
+    /// `grpc://127.0.0.1:PORT`; empty without `--flight-sql`.
+    pub flight_sql: String,
 }
 
 /// A response: its status, its head in lower case, and its body.
@@ -50,11 +52,15 @@ impl Server {
         let words = [&["--home", home, "serve", "--listen", "127.0.0.1:0"], options].concat();
         let child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = child.unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let (mut line, mut flight_sql) = (String::new(), String::new());
+        let mut printed = BufReader::new(child.stdout.as_mut().unwrap());
+        printed.read_line(&mut line).unwrap();
+        if options.contains(&"--flight-sql") {
+            printed.read_line(&mut flight_sql).unwrap();
+        }
         let address = line.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
         let address = address.unwrap_or_else(|| panic!("no address in `{line}`")).to_owned();
-        Server { child, address }
+        Server { child, address, flight_sql: flight_sql.trim().to_owned() }
     }
 
     /// Sends bytes and reads what comes back until the connection ends.
