@@ -82,10 +82,11 @@ pub fn read_setup(text: &str) -> Option<AnyPosition> {
 /// whether the position was mirrored relative to its key.
 fn in_arimaa_sql(position: &Position) -> &'static str {
     match *position.board() == Board::EMPTY {
-        // The empty board is not in the index: it is not a position after a turn.
+        // The empty board is not in the index: it is not a position after a turn. The first turn of a resumed game is no
+        // setup: such a game starts from another position.
         true => {
             "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id, t.year \
-             FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'"
+             FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND t.setup AND g.game = 'arimaa'"
         }
         false => {
             "SELECT next_turn, CAST(flipped AS INT) AS turned, result, gold_rating, silver_rating, game_id, year \
