@@ -253,7 +253,22 @@ fn identity_of(
     let entrants = tournaments.iter().flat_map(|opened| &opened.tournament().entrants);
     let entrants = entrants.map(|(player, entrant)| (player.clone(), entrant.name.clone()));
     let known = accounts.chain(entrants).map(|(player, shown)| (people.who(&player).clone(), player, shown));
-    find(name, "in the log at that point", known)
+    match find(name, "in the log at that point", known) {
+        Err(unknown @ QueryError::NoSuchPlayer { .. }) => behind_alias(people, name).unwrap_or(Err(unknown)),
+        found => found,
+    }
+}
+
+/// The player who has a name as a declared alias, at any place.
+fn behind_alias(people: &People, name: &str) -> Option<Result<PlayerId, QueryError>> {
+    let found = people.named_by_alias(name);
+    let one = found.first().map(|player| (*player).clone())?;
+    let players = found.iter().map(ToString::to_string).collect();
+    Some(if found.len() == 1 {
+        Ok(one)
+    } else {
+        Err(QueryError::SeveralPlayers { name: name.to_owned(), players })
+    })
 }
 
 impl PlayerRecord {
