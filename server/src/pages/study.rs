@@ -68,7 +68,7 @@ fn shown(
         json!({ "study": study.name, "parameters": given.said(), "rows": rows.json, "all": figures.rows() });
     let words = match figures.rows() {
         rows if rows > SHOWN => format!("Figures: the first {SHOWN} of {rows} rows"),
-        rows => format!("Figures: {rows} rows"),
+        rows => format!("Figures: {}", annals_report::counted(rows as u64, "row")),
     };
     let parts = Document::new("").lines("", study.front.notes.clone()).part(Part::Details {
         title: words,
