@@ -164,7 +164,7 @@ fn the_demonstrations_tournaments_are_the_same_after_an_export_and_an_import() {
     assert!(!tournaments.is_empty(), "{list}");
     for tournament in tournaments {
         let out = played.run(&["--home", "annals-demo", "tournament", "export", tournament]);
-        assert!(out.talk.contains("who entered and did not go on to the final is not written"), "{out:?}");
+        assert!(out.talk.contains("who entered and did not reach the final is not written"), "{out:?}");
         let place = Place::new();
         place.write("cup.state", &out.out);
         place.ask(&["tournament", "import", "state", "cup.state", "--as", "copy", "--actor=omar"]);

@@ -214,7 +214,7 @@ impl Recorded {
 
     fn write(mut self) -> ToState {
         self.leave_out_what_was_never_paired();
-        self.leave_out_who_did_not_go_on();
+        self.leave_out_who_did_not_reach_the_final();
         let early = self.enter_before_they_play();
         let mut writer = Writer {
             names: Names::of(&self.tournament, &early, &mut self.remarks),
@@ -259,7 +259,7 @@ impl Recorded {
 
     /// The file is that of the final: its players are seeded in file order, so that entrants of the qualifier who neither
     /// have a seed there nor play would be read as part of the field.
-    fn leave_out_who_did_not_go_on(&mut self) {
+    fn leave_out_who_did_not_reach_the_final(&mut self) {
         if self.tournament.qualified.is_empty() || self.rounds.is_empty() {
             return;
         }
@@ -279,7 +279,7 @@ impl Recorded {
         if !out.is_empty() {
             let names: Vec<String> = out.iter().map(ToString::to_string).collect();
             self.remarks.push(format!(
-                "who entered and did not go on to the final is not written: {}",
+                "who entered and did not reach the final is not written: {}",
                 names.join(", ")
             ));
         }
