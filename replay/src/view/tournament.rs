@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::narrative;
-use annals_events::tournament::{Effect, Outcome, Placing};
-use annals_events::{GameKind, PlayerId, StreamName};
+use annals_events::narrative::{self, Narrator};
+use annals_events::tournament::{Outcome, Placing};
+use annals_events::{Entry, Event, GameKind, PlayerId, StreamName, TournamentEvent};
 use annals_report::{Cell, Document, Table, points};
 use annals_tournaments::record::Record;
 use annals_tournaments::{Board, Entrant, Round, RulingInForce, Tournament, fund, standings};
@@ -185,9 +185,13 @@ impl TournamentView {
             let state = if answer.is_some() { "decided" } else { "open" };
             format!("{} by {}: {state}", appeal.fact.number, self.name_of(&appeal.fact.by))
         });
+        let game = tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
         page = page
             .table(Table::bare("Score (before tie-breaks)", scores))
-            .lines("Rulings", tournament.rulings.iter().map(|ruling| ruling_words(ruling, zone)).collect())
+            .lines(
+                "Rulings",
+                tournament.rulings.iter().map(|ruling| ruling_words(ruling, game, zone)).collect(),
+            )
             .lines("Appeals", appeals.collect());
         if let Some(closed) = &tournament.closed {
             let place = |place: &Placing| {
@@ -268,20 +272,11 @@ fn round_value((number, round): (&u32, &Round)) -> (u32, Value) {
     (*number, value)
 }
 
-fn effect_words(effect: &Effect) -> String {
-    match json!(effect) {
-        Value::String(word) => word,
-        Value::Object(members) => {
-            let words = members.iter().map(|(what, value)| format!("{} {value}", what.replace('_', " ")));
-            words.collect::<Vec<_>>().join(", ")
-        }
-        other => other.to_string(),
-    }
-}
-
-fn ruling_words(given: &RulingInForce, zone: &TimeZone) -> String {
+fn ruling_words(given: &RulingInForce, game: GameKind, zone: &TimeZone) -> String {
     let RulingInForce { ruling, at, superseded_by, .. } = given;
     let state = superseded_by.map_or(String::new(), |number| format!(" (ruling {number} took its place)"));
-    let effect = effect_words(&ruling.effect);
-    format!("{}. {}: {effect}. {}{state}", ruling.number, show(*at, zone), ruling.reason)
+    let time = |at| show(at, zone);
+    let event = Event::Tournament(Box::new(TournamentEvent::RulingGiven(ruling.clone())));
+    let what = Narrator::new(&time).of_game(game).narrate(&Entry { event, time: None }).what;
+    format!("{}: {what} {}{state}", show(*at, zone), ruling.reason)
 }
