@@ -27,7 +27,7 @@ impl ZoneArgs {
 // A point in time, on either clock or both.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MomentArgs {
-    /// Show what was true then: time, date (its end), month, year, round:5 or seq:120
+    /// Show what was true then: time, date (its end), month, season, year, round:5 or seq:120
     #[arg(long, value_name = "POINT")]
     pub as_of: Option<String>,
 

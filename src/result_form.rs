@@ -130,6 +130,11 @@ pub fn format_of_file(path: &Path) -> Result<Format, CliError> {
 }
 
 impl FormArgs {
+    /// Whether a format is named.
+    pub fn is_given(&self) -> bool {
+        self.json || self.format.is_some()
+    }
+
     fn format(&self, output: Option<&Path>) -> Result<Option<Format>, CliError> {
         match (self.json, self.format, output) {
             (true, ..) => Ok(Some(Format::Json)),

@@ -265,6 +265,9 @@ mod simulated_logs;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/site.rs"]
 mod site;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/site_of_old_events.rs"]
+mod site_of_old_events;
 #[cfg(feature = "sql")]
 #[path = "annals/slips_of_a_director.rs"]
 mod slips_of_a_director;

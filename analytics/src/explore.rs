@@ -119,9 +119,10 @@ pub fn read_setup(text: &str) -> Option<AnyPosition> {
     only_setup.then(|| AnyPosition::Arimaa(Position::new(board, Side::Silver)))
 }
 
-/// One row for each turn played from the empty board, which is not in the index: it is not a position after a turn.
+/// One row for each turn played from the empty board, which is not in the index: it is not a position after a turn. The first turn
+/// of a resumed game is no setup: such a game starts from another position.
 const SETUPS: &str = "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id, t.year \
-     FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'";
+     FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND t.setup AND g.game = 'arimaa'";
 
 /// One row for each first turn of a game of the Amazons that starts from a position, which the index does not have either;
 /// `turned` is the number of the symmetry that maps the position of the game to that of the key. `starts` has the hash of each

@@ -124,10 +124,10 @@ impl GameList {
         };
         let columns = if self.compact {
             // In the order of importance: a narrow terminal omits the last.
-            "g.game_id AS game, CAST(g.started_at AS DATE) AS date, g.gold, g.silver, g.result, g.termination AS ending, \
+            "coalesce(substr(g.stream, 6), CAST(g.game_id AS VARCHAR)) AS game, CAST(g.started_at AS DATE) AS date, g.gold, g.silver, g.result, g.termination AS ending, \
              g.plies AS turns, g.gold_rating AS g_rating, g.silver_rating AS s_rating"
         } else {
-            "g.game_id, g.started_at, g.gold, g.gold_rating, g.silver, g.silver_rating, g.event, g.time_control, \
+            "g.game_id, g.stream, g.started_at, g.gold, g.gold_rating, g.silver, g.silver_rating, g.event, g.time_control, \
              g.rated, g.result, g.termination AS ending, g.plies AS turns"
         };
         let event = if self.compact { ", g.event" } else { "" };

@@ -1,5 +1,6 @@
 //! Messages for the engine's SQL errors: the line, a mark under the place, and similar names.
 
+use datafusion::arrow::error::ArrowError;
 use datafusion::common::{Location, SchemaError};
 use datafusion::error::DataFusionError;
 
@@ -20,6 +21,11 @@ pub(crate) struct Names {
 pub(crate) fn explain(text: &str, error: DataFusionError, names: &[Names]) -> Error {
     let place = place_of(&error);
     let root = error.find_root();
+    if let Some(literal) = literal_that_is_no_time(root) {
+        let message = format!("`{literal}` is not a time of SQL");
+        let place = place_of_text(text, literal);
+        return Error::Sql { message: marked(text, &message, place), hints: vec![TIMES.to_owned()] };
+    }
     let message = match root {
         DataFusionError::SQL(parser, _) => without_position(&parser.to_string()),
         DataFusionError::SchemaError(inner, _) => schema_words(inner),
@@ -63,6 +69,32 @@ fn hints_for_unknown(
     let renamed = if what == "column" { old_names::hint(name) } else { None };
     let near = if elsewhere.is_none() || what == "column" { did_you_mean(&near) } else { None };
     near.into_iter().chain(elsewhere).chain(renamed).collect()
+}
+
+/// How times are written, which the engine reads less freely than the options of commands.
+const TIMES: &str = "write a day as '2026-02-15', and a time as '2026-02-15 12:00:00'";
+
+/// The text that the engine cannot read as a time or a date, if that is the error.
+fn literal_that_is_no_time(root: &DataFusionError) -> Option<&str> {
+    let DataFusionError::ArrowError(error, _) = root else { return None };
+    let rest = match error.as_ref() {
+        ArrowError::ParseError(message) => message.strip_prefix("Error parsing timestamp from '")?,
+        ArrowError::CastError(message) if message.contains("' to value of Date") => {
+            message.strip_prefix("Cannot cast string '")?
+        }
+        _ => return None,
+    };
+    rest.rsplit_once('\'').map(|(literal, _)| literal)
+}
+
+/// Where a query has a text literal, if it has it once.
+fn place_of_text(sql: &str, literal: &str) -> Option<Location> {
+    let quoted = format!("'{literal}'");
+    let mut found = sql.match_indices(&quoted).map(|(at, _)| &sql[..at]);
+    let before = found.next().filter(|_| found.next().is_none())?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or(before).chars().count() + 1;
+    Some(Location { line: line as u64, column: column as u64 })
 }
 
 /// The columns of the tables that the query reads.

@@ -1,7 +1,7 @@
 //! A cut through the log: three optional bounds of the events that count: what was true at a time (`as_of`), what was
 //! recorded by a time (`known_at`), and a position (`seq`).
 
-use annals_events::Micros;
+use annals_events::{Micros, StatedPeriod};
 use annals_store::{Log, ReadError};
 use serde::Serialize;
 
@@ -74,6 +74,9 @@ pub struct RoundEnd {
     /// The event after which it was over: later events of the same instant do not count. None while the round is not
     /// over; then everything counts.
     pub last: Option<u64>,
+    /// Of that event, if no more is stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stated: Option<StatedPeriod>,
 }
 
 impl RoundEnd {

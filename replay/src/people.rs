@@ -161,6 +161,18 @@ impl People {
         if found.len() == 1 { found.into_iter().next() } else { None }
     }
 
+    /// The representatives of all players with an alias of this name in any case, at any place.
+    pub fn named_by_alias(&self, name: &str) -> BTreeSet<&PlayerId> {
+        let wanted = name.to_lowercase();
+        let is = |alias: &Alias| alias.name.as_ref().is_some_and(|name| name.to_lowercase() == wanted);
+        self.aliases.iter().filter(|(alias, _)| is(alias)).map(|(_, player)| self.who(player)).collect()
+    }
+
+    /// The names of declared aliases.
+    pub fn alias_names(&self) -> impl Iterator<Item = &str> {
+        self.aliases.iter().filter_map(|(alias, _)| alias.name.as_deref())
+    }
+
     /// All known identities that are not merged into another.
     pub fn identities(&self) -> impl Iterator<Item = &PlayerKnown> {
         self.known.values().filter(|identity| !self.stands_for.contains_key(&identity.player))

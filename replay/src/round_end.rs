@@ -41,7 +41,7 @@ pub fn end_of_round(log: &Log, stream: &StreamName, round: u32, cut: &Cut) -> Re
             if !tournament.rounds.get(&round).is_some_and(Round::is_over) {
                 (end, ended) = (None, false);
             } else if !ended {
-                end = Some((said.at, said.seq));
+                end = Some((said.at, said.seq, said.stated()));
             }
         } else if last_round(stream, &event).is_some_and(|named| named > round) {
             ended |= end.is_some();
@@ -56,6 +56,7 @@ pub fn end_of_round(log: &Log, stream: &StreamName, round: u32, cut: &Cut) -> Re
         };
         return Err(ReplayError::NoSuchRound { stream: stream.clone(), round, why });
     }
-    let (as_of, last) = end.map_or((cut.as_of, None), |(at, seq)| (Some(at), Some(seq)));
-    Ok(Cut { as_of, round_end: Some(RoundEnd { round: Some(round), last }), ..*cut })
+    let (as_of, last, stated) =
+        end.map_or((cut.as_of, None, None), |(at, seq, stated)| (Some(at), Some(seq), stated));
+    Ok(Cut { as_of, round_end: Some(RoundEnd { round: Some(round), last, stated }), ..*cut })
 }

@@ -15,7 +15,7 @@ use crate::moments::{ZoneArgs, single_cut};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Show what changed between two points in time\n\n\
-        A point is a time, a date (its end), a year, round:5, seq:1234 (the first 1,234 events) or `now`. With \
+        A point is a time, a date (its end), a month, a season, a year, round:5, seq:1234 (the first 1,234 events) or `now`. With \
         `known:` before it, the state is the one recorded by then.",
     after_long_help = "Examples:\n  \
         annals diff tournament/wcc-2015 round:4 round:5\n  \

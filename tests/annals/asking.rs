@@ -134,3 +134,21 @@ fn every_table_is_described() {
     assert_eq!(run.status, 2);
     assert!(run.talk.contains("turns"), "{run:?}");
 }
+
+#[test]
+fn a_text_that_is_not_a_time_is_shown_at_its_place() {
+    let place = asked();
+    for (sql, literal, column) in [
+        ("SELECT count(*) FROM games WHERE started_at > '2026-02-15 12:00'", "2026-02-15 12:00", 47),
+        ("SELECT count(*) FROM games\nWHERE started_at > '2026-02'", "2026-02", 20),
+        ("SELECT timestamp '2026-02-15 12:00'", "2026-02-15 12:00", 18),
+        ("SELECT '2026-13-45'::date", "2026-13-45", 8),
+    ] {
+        let run = place.run(&["query", sql]);
+        assert_eq!(run.status, 2, "{run:?}");
+        let line = sql.lines().count();
+        let place = format!("`{literal}` is not a time of SQL (line {line}, column {column})");
+        assert!(run.talk.contains(&place), "{place}: {run:?}");
+        assert!(run.talk.contains("hint: write a day as '2026-02-15', and a time as"), "{run:?}");
+    }
+}

@@ -73,3 +73,51 @@ fn every_output_of_the_imported_history_has_the_same_places() {
         assert_eq!(consistent(&place, tournament), (0, 0));
     }
 }
+
+#[test]
+fn standings_in_sql_have_what_the_command_prints() {
+    let played = &DEMONSTRATION.0;
+    let home = ["--home", "annals-demo"];
+    let list = played.ask_json(&[&home[..], &["tournament", "list", "--json"]].concat());
+    for line in list["tournaments"].as_array().unwrap() {
+        let tournament = line["tournament"].as_str().unwrap();
+        let printed = played.ask(&[&home[..], &["tournament", "standings", tournament]].concat());
+        let json = played.ask_json(&[&home[..], &["tournament", "standings", tournament, "--json"]].concat());
+        let sql = format!("SELECT * FROM standings('{tournament}')");
+        let rows = played.ask_json(&[&home[..], &["query", "--json", &sql]].concat());
+        let rows = rows.as_array().unwrap();
+        assert!(rows.len() > 3 && rows.len() == json["rows"].as_array().unwrap().len(), "{rows:?}");
+        assert!(rows.iter().any(|row| row["status"] == "out"), "{rows:?}");
+        for (row, other) in rows.iter().zip(json["rows"].as_array().unwrap()) {
+            for key in ["rank", "player", "name", "seed", "won", "lost", "drawn", "status", "active", "place"]
+            {
+                assert_eq!(row[key], other[key], "{tournament}: {key}");
+            }
+            let name = row["name"].as_str().unwrap();
+            let line = printed.lines().find(|line| line.split_whitespace().nth(1) == Some(name)).unwrap();
+            let status = row["status"].as_str().filter(|status| *status != "entered");
+            let tie_breaks = row["tie_breaks"].as_array().unwrap().iter().filter_map(Value::as_str);
+            let values =
+                tie_breaks.map(|text| text.split_once(' ').unwrap()).filter(|(name, _)| *name != "seed");
+            for value in values.map(|(_, value)| value).chain(status) {
+                assert!(line.split_whitespace().any(|word| word == value), "{value}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_explorer_counts_setups_only_from_the_empty_board() {
+    let played = &DEMONSTRATION.0;
+    let ask = |words: &[&str]| played.ask_json(&[&["--home", "annals-demo"], words].concat());
+    let count = |condition: &str| {
+        let sql = format!("SELECT count(*) AS n FROM turns WHERE ply = 1 AND {condition}");
+        ask(&["query", "--json", &sql])[0]["n"].as_u64().unwrap()
+    };
+    assert_ne!(count("NOT setup"), 0, "the demonstration resumes games");
+    let explored = ask(&["game", "explore", "--json"]);
+    assert_eq!(explored["total"]["played"], count("setup"));
+    for choice in explored["choices"].as_array().unwrap() {
+        assert_eq!(choice["turn"].as_str().unwrap().split(' ').count(), 16, "{choice}");
+    }
+}

@@ -262,3 +262,13 @@ fn a_row_that_changed_since_it_was_imported_is_refused_and_the_others_are_not() 
     assert_eq!(answer["files"][0]["streams"], 54, "{answer}");
     assert!(place.ask(&["log", "verify"]).contains("WHOLE"));
 }
+
+#[test]
+fn a_ruling_in_a_view_is_a_sentence() {
+    let place = Place::new();
+    recorded(&place);
+    let view = place.ask(&["replay", "spring-2015"]);
+    let ruling = view.lines().find(|line| line.contains("Ruling 1")).unwrap_or_else(|| panic!("{view}"));
+    assert!(ruling.contains("r2.1") && ruling.contains("The server log shows a rabbit"), "{ruling}");
+    assert!(!view.contains('{'), "{view}");
+}

@@ -80,3 +80,25 @@ fn a_query_beyond_the_memory_of_the_server_is_503() {
     assert!(response.body.contains("memory"), "{}", response.body);
     assert_eq!(server.get("/sql.csv?q=SELECT+1+AS+one").body, "one\n1\n");
 }
+
+#[test]
+fn a_row_without_a_category_is_drawn_and_what_is_not_drawn_is_counted() {
+    let (_, server) = &*demonstration();
+    let drawn = |sql: &str| server.page(&format!("/sql.svg?q={sql}&x=kind&y=n&kind=bars"));
+    let words = drawn("SELECT+*+FROM+(VALUES+('goal',+2),+(NULL,+1))+AS+v+(kind,+n)");
+    assert!(words.contains("not known") && !words.contains("not drawn"), "{words}");
+    let numbers = drawn("SELECT+*+FROM+(VALUES+(1,+2),+(NULL,+1))+AS+v+(kind,+n)");
+    assert!(numbers.contains("2 rows, 1 not drawn"), "{numbers}");
+}
+
+#[test]
+fn a_game_of_the_log_has_its_name_in_lists() {
+    let played = &DEMONSTRATION.0;
+    let ask = |words: &[&str]| played.ask_json(&[&["--home", "annals-demo"], words].concat());
+    let games = ask(&["game", "list", "--json", "--reverse"]);
+    let games = games.as_array().unwrap();
+    assert!(games.iter().any(|game| game["stream"] == "game/cup.r12.1"), "{games:?}");
+    let (_, server) = &*demonstration();
+    let page = server.page("/games");
+    assert!(page.contains("<a href=\"/game/cup.r12.1\">cup.r12.1</a>"), "{page}");
+}

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
 
 /// Two pairs that meet twice, in a file that marks no rounds.
@@ -147,4 +148,33 @@ fn a_rematch_is_found_in_a_record_that_holds_games_only() {
     }
     let run = place.run(&["tournament", "audit", "met-again"]);
     assert!(run.out.contains("ada-bob as in round 1") && run.out.contains("swiss.pairing"), "{}", run.out);
+}
+
+#[test]
+fn the_demonstrations_tournaments_are_the_same_after_an_export_and_an_import() {
+    let of = |place: &Place, words: &[&str]| place.ask_json(&[words, &["--json"]].concat());
+    let played = &DEMONSTRATION.0;
+    let list = of(played, &["--home", "annals-demo", "tournament", "list"]);
+    let tournaments: Vec<&str> = list["tournaments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|line| line["tournament"].as_str())
+        .collect();
+    assert!(!tournaments.is_empty(), "{list}");
+    for tournament in tournaments {
+        let out = played.run(&["--home", "annals-demo", "tournament", "export", tournament]);
+        assert!(out.talk.contains("who entered and did not reach the final is not written"), "{out:?}");
+        let place = Place::new();
+        place.write("cup.state", &out.out);
+        place.ask(&["tournament", "import", "state", "cup.state", "--as", "copy", "--actor=omar"]);
+        let ranked = |standings: Value| -> Vec<(Value, Value, Value)> {
+            let rows = standings["rows"].as_array().unwrap().iter();
+            rows.map(|row| (row["rank"].clone(), row["name"].clone(), row["seed"].clone())).collect()
+        };
+        let before = ranked(of(played, &["--home", "annals-demo", "tournament", "standings", tournament]));
+        assert!(before.len() > 3 && before.iter().all(|(_, _, seed)| seed.is_u64()), "{before:?}");
+        assert_eq!(ranked(of(&place, &["tournament", "standings", "copy"])), before, "{tournament}");
+        assert_eq!(violations(&place, "copy"), 0, "{tournament}");
+    }
 }

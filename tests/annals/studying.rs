@@ -518,3 +518,18 @@ fn the_order_of_pieces_and_steps_hides_no_shared_turns_and_the_games_are_chosen(
         assert!(found(none).is_empty(), "{none:?}");
     }
 }
+
+#[test]
+fn the_rows_of_a_study_go_to_a_file_as_those_of_a_query() {
+    let place = small();
+    let printed = place.ask(&["study", "run", "growth", "--format", "csv"]);
+    for words in [&["-o", "a.csv"][..], &["--format", "csv", "-o", "b.csv"], &["--data", "c.csv"]] {
+        place.ask(&[&["study", "run", "growth"], words].concat());
+        let file = place.path(words.last().unwrap());
+        assert_eq!(fs::read_to_string(file).unwrap(), printed, "{words:?}");
+    }
+    let again = place.run(&["study", "run", "growth", "-o", "a.csv"]);
+    assert!(again.status == 2 && again.talk.contains("--force"), "{again:?}");
+    let other = place.run(&["study", "run", "growth", "-o", "a.txt"]);
+    assert!(other.status == 2 && other.talk.contains("a.txt"), "{other:?}");
+}

@@ -44,7 +44,7 @@ pub fn of_log(log: &Log, cut: &Cut, command: &str) -> Result<String, ReadError> 
     for (word, at) in times.iter().filter_map(|(word, at)| at.map(|at| (word, at))) {
         point.push_str(&format!(", {word} {}", show(at, &TimeZone::UTC)));
     }
-    if let Some(RoundEnd { round: Some(round), last }) = cut.round_end {
+    if let Some(RoundEnd { round: Some(round), last, .. }) = cut.round_end {
         let unfinished = if last.is_none() { " (unfinished)" } else { "" };
         point.push_str(&format!(", end of round {round}{unfinished}"));
     }

@@ -6,6 +6,7 @@ use annals_replay::queries::standings::StandingRow;
 use annals_replay::queries::{TournamentAt, crosstable, standings};
 use annals_tournaments::crosstable::Row;
 use annals_tournaments::published::Derived;
+use jiff::tz::TimeZone;
 
 use super::at_a_time::AtATime;
 use super::cells::Cell;
@@ -32,14 +33,14 @@ const STANDINGS_COLUMNS: [Column; 14] = [
     ("lost", Kind::Number, "games", "Games lost, by forfeit too."),
     ("byes", Kind::Number, "", "Byes."),
     ("half_points", Kind::Number, "half points", "Two a win, one a draw, and what byes are worth."),
-    ("status", Kind::Text, "", "entered, invited, withdrawn or disqualified."),
+    ("status", Kind::Text, "", "entered, invited, out (in no further round), withdrawn or disqualified."),
     ("active", Kind::Truth, "", "Whether the player is still in."),
     ("place", Kind::Number, "", "The place, where it is decided."),
     (
         "tie_breaks",
         Kind::List,
         "",
-        "The tie-breaks in the order of the rulebook, each with its name and value. A rating is in millionths of a point.",
+        "The tie-breaks in the order of the rulebook, each with its name and its value as the command prints it.",
     ),
     (
         "derived",
@@ -73,8 +74,7 @@ fn standings_rows(opened: &TournamentAt<'_>) -> Vec<Vec<Cell>> {
 
 /// A tie-break as `name value`.
 fn tie_break(measure: &Measure) -> String {
-    let values: Vec<String> = measure.values.iter().map(ToString::to_string).collect();
-    format!("{} {}", measure.name, values.join(" "))
+    format!("{} {}", measure.name, standings::cell_of(measure).shown(&TimeZone::UTC))
 }
 
 /// `standings` as dataset version 3 had it.

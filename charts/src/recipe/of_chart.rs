@@ -158,7 +158,7 @@ impl ChartRecipe {
         words: &mut Vec<String>,
     ) -> Result<(Vec<Option<f64>>, Scale), RecipeError> {
         let in_words = self.x_axis.scale == Some(AxisScale::Words);
-        let place = |row: usize, words: &mut Vec<String>| Some(place(words, across.word(row)?) as f64);
+        let place = |row: usize, words: &mut Vec<String>| Some(place(words, name(Some(across), row)) as f64);
         match (across.kind(), self.x_axis.scale) {
             _ if in_words => Ok(((0..rows).map(|row| place(row, words)).collect(), Scale::Whole)),
             (Kind::Words, None) => Ok(((0..rows).map(|row| place(row, words)).collect(), Scale::Whole)),

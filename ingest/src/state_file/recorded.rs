@@ -214,6 +214,7 @@ impl Recorded {
 
     fn write(mut self) -> ToState {
         self.leave_out_what_was_never_paired();
+        self.leave_out_who_did_not_reach_the_final();
         let early = self.enter_before_they_play();
         let mut writer = Writer {
             names: Names::of(&self.tournament, &early, &mut self.remarks),
@@ -256,6 +257,34 @@ impl Recorded {
         self.rounds = kept;
     }
 
+    /// The file is that of the final: its players are seeded in file order, so that entrants of the qualifier who neither
+    /// have a seed there nor play would be read as part of the field.
+    fn leave_out_who_did_not_reach_the_final(&mut self) {
+        if self.tournament.qualified.is_empty() || self.rounds.is_empty() {
+            return;
+        }
+        let seeds = self.tournament.seeds();
+        let plays = |id: &PlayerId| self.rounds.iter().any(|block| block.has(id));
+        let out: BTreeSet<PlayerId> = self
+            .tournament
+            .entrants
+            .keys()
+            .filter(|id| !seeds.contains_key(id) && !plays(id))
+            .cloned()
+            .collect();
+        self.head.retain(|line| !out.contains(&line.player));
+        for block in &mut self.rounds {
+            block.lines.retain(|(_, line)| !out.contains(&line.player));
+        }
+        if !out.is_empty() {
+            let names: Vec<String> = out.iter().map(ToString::to_string).collect();
+            self.remarks.push(format!(
+                "who entered and did not reach the final is not written: {}",
+                names.join(", ")
+            ));
+        }
+    }
+
     /// Players who play before entering, or without entry: they are entered above.
     fn enter_before_they_play(&mut self) -> Vec<PlayerId> {
         let enters = |line: &EntryLine| (line.says == EntryChange::Enters).then(|| line.player.clone());
@@ -278,6 +307,12 @@ impl Recorded {
             self.remarks.push(format!("`{player}` plays and {when}, and is entered at the top"));
         }
         early
+    }
+}
+
+impl Block {
+    fn has(&self, player: &PlayerId) -> bool {
+        self.games.iter().any(|game| game.has(player)) || self.byes.iter().any(|bye| bye.player == *player)
     }
 }
 

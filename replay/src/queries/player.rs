@@ -224,7 +224,7 @@ impl ToDocument for PlayerPage {
             ("Rating", Cell::number(self.rating)),
             ("On entry", Cell::number(self.rating_on_entry.filter(|_| self.rating != self.rating_on_entry))),
             ("Seed", Cell::number(self.seed)),
-            ("Status", Cell::text(standing.map_or(self.status, StandingRow::state))),
+            ("Status", Cell::text(standing.map_or(self.status, |row| row.status))),
             ("Left", Cell::time(self.left_at)),
             ("Program", Cell::some(self.program.as_ref())),
             ("Rank", Cell::number(standing.map(|row| row.rank))),

@@ -120,7 +120,8 @@ impl Tally {
 pub fn names(log: &Log, cut: &Cut) -> Result<BTreeSet<String>, QueryError> {
     let (people, tournaments) = (people_at(log, cut)?, all(log, cut)?);
     let known = known(&people, &tournaments);
-    Ok(known.flat_map(|(_, player, shown)| [player.as_str().to_lowercase(), shown.to_lowercase()]).collect())
+    let names = known.flat_map(|(_, player, shown)| [player.as_str().to_lowercase(), shown.to_lowercase()]);
+    Ok(names.chain(people.alias_names().map(str::to_lowercase)).collect())
 }
 
 /// The player is given by identity, or by a name of people or entries, ignoring case.
@@ -256,7 +257,10 @@ fn identity_of(
     tournaments: &[TournamentAt<'_>],
     name: &str,
 ) -> Result<PlayerId, QueryError> {
-    find(name, "in the log at that point", known(people, tournaments))
+    match find(name, "in the log at that point", known(people, tournaments)) {
+        Err(unknown @ QueryError::NoSuchPlayer { .. }) => behind_alias(people, name).unwrap_or(Err(unknown)),
+        found => found,
+    }
 }
 
 /// The player that each identity counts as, the identity, and its name.
@@ -271,6 +275,18 @@ fn known<'p>(
     let entrants = tournaments.iter().flat_map(|opened| &opened.tournament().entrants);
     let entrants = entrants.map(|(player, entrant)| (player.clone(), entrant.name.clone()));
     accounts.chain(entrants).map(|(player, shown)| (people.who(&player).clone(), player, shown))
+}
+
+/// The player who has a name as a declared alias, at any place.
+fn behind_alias(people: &People, name: &str) -> Option<Result<PlayerId, QueryError>> {
+    let found = people.named_by_alias(name);
+    let one = found.first().map(|player| (*player).clone())?;
+    let players = found.iter().map(ToString::to_string).collect();
+    Some(if found.len() == 1 {
+        Ok(one)
+    } else {
+        Err(QueryError::SeveralPlayers { name: name.to_owned(), players })
+    })
 }
 
 impl PlayerRecord {

@@ -6,7 +6,9 @@ mod page;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Bye, Equals, Failure, Ground, Outcome, Stage};
-use annals_events::{BoardId, GameId, GameKind, Micros, PlayerId, Termination};
+use annals_events::{
+    BoardId, GameId, GameKind, Micros, PlayerId, StatedPeriod, Termination, TournamentEvent,
+};
 use annals_tournaments::{Board, ColourDecision, Noted, Round, SetAside, Tournament};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -16,6 +18,7 @@ use super::error::QueryError;
 use super::heading::Heading;
 use super::person::Person;
 use super::tournament_at::TournamentAt;
+use crate::event_history::HistoryEvent;
 use gone::Gone;
 pub use gone::{Appointment, RevokedPair};
 pub(super) use page::outcome_words;
@@ -39,6 +42,9 @@ pub struct RoundAnswer {
     pub paired_at: Micros,
     /// The beginning of its first game.
     pub started_at: Option<Micros>,
+    /// The month, season or year in which it began, if no more is stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started_stated: Option<StatedPeriod>,
     /// From games.
     pub inferred: bool,
     /// Every board has a result.
@@ -124,8 +130,12 @@ pub(super) fn with_corrections(
     corrections: &[CorrectionLine],
 ) -> Result<Rounds, QueryError> {
     let tournament = opened.tournament();
-    let gone = Gone::of(tournament, &opened.event_history()?.events);
-    let of = |(number, round): (&u32, &Round)| RoundAnswer::of(opened, *number, round, (&gone, corrections));
+    let events = opened.event_history()?.events;
+    let gone = Gone::of(tournament, &events);
+    let of = |(number, round): (&u32, &Round)| RoundAnswer {
+        started_stated: start_stated(&events, *number, round),
+        ..RoundAnswer::of(opened, *number, round, (&gone, corrections))
+    };
     let mut rounds: Vec<RoundAnswer> = tournament.rounds.iter().map(of).collect();
     if let Some(wanted) = round {
         rounds.retain(|answer| answer.round == wanted);
@@ -138,6 +148,15 @@ pub(super) fn with_corrections(
         }
     }
     Ok(Rounds { heading: opened.heading("rounds"), rounds })
+}
+
+/// The period of the event that began a round.
+fn start_stated(events: &[HistoryEvent], number: u32, round: &Round) -> Option<StatedPeriod> {
+    let begins = |said: &&HistoryEvent| {
+        let of = matches!(&*said.event, TournamentEvent::RoundStarted(started) if started.round == number);
+        of && Some(said.at) == round.started_at
+    };
+    events.iter().find(begins)?.stated()
 }
 
 /// The source of the present colours as text, and its rule; none if from the pairing.
@@ -180,6 +199,7 @@ impl RoundAnswer {
             seq: round.paired.seq,
             paired_at: round.paired.at,
             started_at: round.started_at,
+            started_stated: None,
             inferred: round.inferred,
             over: round.is_over(),
             equals: round.paired.fact.equals,

@@ -54,6 +54,7 @@ pub struct StandingRow {
     pub half_points: u32,
     /// The tie-breaks, by priority, named by the rulebook.
     pub measures: Vec<Measure>,
+    /// The status of the entry; `out` for a player who is in no further round.
     pub status: &'static str,
     /// Still in.
     pub active: bool,
@@ -64,14 +65,6 @@ pub struct StandingRow {
 }
 
 impl StandingRow {
-    /// The status of the entry; `out` for a player who is in no further round.
-    pub(super) fn state(&self) -> &'static str {
-        match (self.status, self.active) {
-            ("entered" | "invited", false) => "out",
-            (status, _) => status,
-        }
-    }
-
     /// For example `+3 =1 -0`.
     pub(super) fn score(&self) -> String {
         let derived = if self.derived { ", derived from the published points" } else { "" };
@@ -104,6 +97,9 @@ pub fn ask(opened: &TournamentAt<'_>) -> Standings {
     let (seeds, placed) = (tournament.seeds(), places(opened, &mut rows));
     for row in &mut rows {
         row.seed = seeds.get(&row.player).copied();
+        if !row.active && ["entered", "invited"].contains(&row.status) {
+            row.status = "out";
+        }
     }
     Standings {
         heading: opened.heading("standings"),
@@ -219,7 +215,7 @@ fn head_of(name: &str) -> String {
 }
 
 /// Ratings are millionths of an Elo point, points are halves.
-pub(super) fn cell_of(measure: &Measure) -> Cell {
+pub fn cell_of(measure: &Measure) -> Cell {
     match measure.values.as_slice() {
         [] => Cell::Empty,
         [millionths] if ["rating", "performance"].contains(&measure.name.as_str()) => {
@@ -273,11 +269,7 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
     for name in names {
         table = table.column(&head_of(&format!("{prefix}{name}")), |row| cell_named(&row.measures, name));
     }
-    let status = |row: &StandingRow| match row.state() {
-        _ if for_programs => row.status,
-        "entered" => "",
-        state => state,
-    };
+    let status = |row: &StandingRow| if row.status == "entered" && !for_programs { "" } else { row.status };
     table =
         table.column("Status", |row| Cell::text(status(row))).column("Place", |row| Cell::number(row.place));
     if for_programs {

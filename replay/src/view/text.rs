@@ -13,11 +13,16 @@ pub(crate) fn heading(what: &str, cut: &Cut, zone: &TimeZone) -> String {
 pub(crate) fn point(cut: &Cut, zone: &TimeZone) -> String {
     let mut points = Vec::new();
     if let Some(at) = cut.as_of {
-        points.push(format!("as of {}", show(at, zone)));
+        let stated = cut.round_end.and_then(|end| end.stated);
+        points.push(format!("as of {}", stated.map_or_else(|| show(at, zone), |period| period.to_string())));
     }
     match cut.round_end {
-        Some(RoundEnd { round: Some(round), last: Some(_) }) => points.push(format!("end of round {round}")),
-        Some(RoundEnd { round: Some(round), last: None }) => points.push(format!("round {round} unfinished")),
+        Some(RoundEnd { round: Some(round), last: Some(_), .. }) => {
+            points.push(format!("end of round {round}"))
+        }
+        Some(RoundEnd { round: Some(round), last: None, .. }) => {
+            points.push(format!("round {round} unfinished"))
+        }
         Some(RoundEnd { round: None, .. }) | None => {}
     }
     if let Some(at) = cut.known_at {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::narrative::{self, Narrator};
 use annals_events::tournament::{Outcome, Placing};
-use annals_events::{GameKind, Micros, PlayerId, StreamName};
+use annals_events::{Entry, Event, GameKind, PlayerId, StreamName, TournamentEvent};
 use annals_report::{Cell, Document, Table, points};
 use annals_tournaments::record::Record;
 use annals_tournaments::{Board, Entrant, Round, RulingInForce, Tournament, fund, standings};
@@ -187,6 +187,7 @@ impl TournamentView {
             let state = if answer.is_some() { "decided" } else { "open" };
             format!("{} by {}: {state}", appeal.fact.number, self.name_of(&appeal.fact.by))
         });
+        let game = tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
         page = page
             .table(Table::bare("Score (before tie-breaks)", scores))
             .lines(
@@ -276,7 +277,8 @@ fn round_value((number, round): (&u32, &Round)) -> (u32, Value) {
 fn ruling_words(given: &RulingInForce, game: GameKind, zone: &TimeZone) -> String {
     let RulingInForce { ruling, at, superseded_by, .. } = given;
     let state = superseded_by.map_or(String::new(), |number| format!(" (ruling {number} took its place)"));
-    let time = |at: Micros| show(at, zone);
-    let effect = Narrator::new(&time).of_game(game).tell_effect(&ruling.effect);
-    format!("{}. {}: {effect}. {}{state}", ruling.number, show(*at, zone), ruling.reason)
+    let time = |at| show(at, zone);
+    let event = Event::Tournament(Box::new(TournamentEvent::RulingGiven(ruling.clone())));
+    let what = Narrator::new(&time).of_game(game).narrate(&Entry { event, time: None }).what;
+    format!("{}: {what} {}{state}", show(*at, zone), ruling.reason)
 }

@@ -24,7 +24,7 @@ fn scene() -> Scene {
 
 /// The end of a round: the time of its last event, and that event.
 fn end(round: u32, at: i64, last: u64) -> Cut {
-    Cut { round_end: Some(RoundEnd { round: Some(round), last: Some(last) }), ..Cut::as_of(at) }
+    Cut { round_end: Some(RoundEnd { round: Some(round), last: Some(last), stated: None }), ..Cut::as_of(at) }
 }
 
 fn as_of(text: &str) -> Asked<'_> {
@@ -63,7 +63,7 @@ fn a_round_is_read_as_it_was_known_at_the_rest_of_the_cut() {
         let asked = Asked { as_of: Some("round:1"), known_at: None, seq: Some(seq) };
         resolve(&scene.log, Some(&open), &asked, &TimeZone::UTC).unwrap()
     };
-    let unfinished = Some(RoundEnd { round: Some(1), last: None });
+    let unfinished = Some(RoundEnd { round: Some(1), last: None, stated: None });
     assert_eq!(at(9), Cut { round_end: unfinished, ..Cut::at_seq(9) });
     assert_eq!(at(10), Cut { seq: Some(10), ..end(1, START + 8 * MINUTE, 10) });
 }
@@ -139,7 +139,10 @@ fn nothing_of_the_next_round_counts_at_the_end_of_a_round() {
     assert_eq!(state.tournament.rounds.len(), 1);
     // Round 2 is not over: as it stands, and marked so.
     let second = cut(&scene, "round:2");
-    assert_eq!((second.as_of, second.round_end), (None, Some(RoundEnd { round: Some(2), last: None })));
+    assert_eq!(
+        (second.as_of, second.round_end),
+        (None, Some(RoundEnd { round: Some(2), last: None, stated: None }))
+    );
     assert_eq!(points(&scene, &second), points(&scene, &Cut::NOW));
     let view =
         view_at(&scene.log, &open, &second).unwrap().document(&TimeZone::UTC).text(&TimeZone::UTC, None);

@@ -6,7 +6,7 @@ use annals_analytics::charts::{of_dataset, ratings::ratings};
 use annals_analytics::ratings::{Ratings, Rulings, Selection, history_document, history_of};
 use annals_analytics::views::career_document;
 use annals_charts::{Drawn as _, Picture};
-use annals_events::{Event, GameKind, Micros, PeopleEvent, PlayerId};
+use annals_events::{Event, GameKind, Micros, PeopleEvent, PlayerId, StatedPeriod, TimeNote};
 use annals_replay::paragraphs::Paragraphs;
 use annals_replay::queries::record::{self, PlayerRecord};
 use annals_replay::{Cut, people_view, queries::QueryError};
@@ -117,7 +117,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         None => Vec::new(),
     };
     let json = context.json(|| {
-        let event = |(seq, at, what): &Stated| json!({ "seq": seq, "at": at, "what": what });
+        let event = |(seq, at, what, _): &Stated| json!({ "seq": seq, "at": at, "what": what });
         json!({
             "record": recorded,
             "identity": identity.iter().map(event).collect::<Vec<_>>(),
@@ -180,8 +180,8 @@ fn picture(session: &Session, selection: &Selection, name: &str) -> Result<Reply
     Ok(Reply::File { content_type: "image/svg+xml", bytes: chart.draw(Picture::Svg)?, name: None })
 }
 
-/// An event, when it happened, and what it states.
-type Stated = (u64, Micros, String);
+/// An event, when it happened, what it states, and the period in which it happened if no more is stated.
+type Stated = (u64, Micros, String, Option<StatedPeriod>);
 
 /// The events that record the identity, its names and its merges.
 fn identity_events(
@@ -201,11 +201,15 @@ fn identity_events(
             let Ok(Event::People(stated)) = event.decode() else { continue };
             if counts && about(&stated).into_iter().any(|player| recorded.identities.contains(player)) {
                 let what = narrator.narrative(&event)?.what.to_string();
-                found.push((event.seq, event.effective_at, what));
+                let period = match event.decode_entry().ok().and_then(|entry| entry.time) {
+                    Some(TimeNote::Stated(period)) => Some(period),
+                    _ => None,
+                };
+                found.push((event.seq, event.effective_at, what, period));
             }
         }
     }
-    found.sort_unstable();
+    found.sort_unstable_by_key(|(seq, ..)| *seq);
     Ok(found)
 }
 
@@ -223,7 +227,7 @@ fn about(event: &PeopleEvent) -> [&PlayerId; 2] {
 fn identity_table(events: &[Stated]) -> Table {
     Table::of("", events)
         .column("Event", |(seq, ..)| Cell::count(*seq))
-        .column("Happened", |(_, at, _)| Cell::Time(*at))
-        .column("What", |(.., what)| Cell::text(what))
+        .column("Happened", |(_, at, _, period)| period.map_or(Cell::Time(*at), Cell::text))
+        .column("What", |(_, _, what, _)| Cell::text(what))
         .table()
 }

@@ -46,7 +46,16 @@ impl<'r> Chosen<'r> {
         let title = format!("{} by {}", self.y, self.x);
         let subtitle = annals_report::counted(figures.rows() as u64, "row");
         let recipe = Recipe::of_columns(self.kind, self.x, self.y, self.series);
-        recipe.make(&figures.values()?, Caption { title, subtitle, source }).map_err(refused)
+        let values = figures.values()?;
+        let mut drawing = recipe.make(&values, Caption { title, subtitle, source }).map_err(refused)?;
+        if let Drawing::Chart(chart) = &mut drawing {
+            let drawn = chart.series.iter().map(|series| series.points.len()).sum();
+            let left_out = figures.rows().saturating_sub(drawn);
+            if left_out > 0 {
+                chart.subtitle.push_str(&format!(", {left_out} not drawn: NULL has no place on this axis"));
+            }
+        }
+        Ok(drawing)
     }
 }
 

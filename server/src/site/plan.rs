@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use annals_events::{Micros, StreamName};
 use annals_replay::queries::TournamentAt;
 use annals_replay::subject::find_game;
-use annals_replay::{Asked, Cut, resolve};
+use annals_replay::{Asked, Cut, ReplayError, resolve};
 use annals_store::{Log, ReadError, games_of};
 use jiff::tz::TimeZone;
 
@@ -105,7 +105,12 @@ impl Plan {
                 let cut = resolve(log, Some(stream), &asked, &TimeZone::UTC)?;
                 // A round that is not over has no point yet.
                 let Some(at) = cut.as_of.or(cut.known_at) else { continue };
-                self.add_players(&TournamentAt::at(log, stream, &cut)?, &now);
+                let then = match TournamentAt::at(log, stream, &cut) {
+                    // Recorded in retrospect: nothing was recorded by the end of the round.
+                    Err(ReplayError::NotYet { .. }) => continue,
+                    opened => opened?,
+                };
+                self.add_players(&then, &now);
                 chapter.points.push(Point { parameter, value: value.clone(), at, round: Some(*round) });
             }
         }

@@ -20,8 +20,9 @@ use crate::output::{diagnostic, write_json, write_text};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Append events that the rules allow, all or none\n\n\
-        Each line is JSON: {\"stream\", \"type\", \"payload\"}, and optionally \"effective_at\" (a time, or a \
-        date, which is its end), \"id\" (recognizes a repetition), \"actor\" and \"schema\".\n\n\
+        Each line is JSON: {\"stream\", \"type\", \"payload\"}, and optionally \"effective_at\", \"id\" (recognizes a \
+        repetition), \"actor\" and \"schema\". \"effective_at\" is a time, a date (its end), or a month, season or year \
+        (its beginning).\n\n\
         The rules check every event. If one is rejected, nothing of the file is appended. The receipt is printed \
         once everything is safe on the disk.",
     after_long_help = "Examples:\n  \

@@ -1,6 +1,6 @@
 //! `annals study run`: the result of a study as a table, in a file, and as a chart.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_analytics::Schema;
@@ -24,12 +24,14 @@ use crate::provenance::SidecarArgs;
 #[cfg(feature = "charts")]
 use crate::provenance::by_command;
 use crate::result_form::{FormArgs, format_of_file};
+use crate::terminal::counted;
 
 /// Run a study and print or draw its result
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Run a study and print or draw its result\n\n\
-        The result is printed as by `annals query`. With -o or --data it is written to these files instead.",
+        The result is printed as by `annals query`. With -o or --data it is written to these files instead. \
+        -o writes a chart or rows, by the file's ending.",
     after_long_help = "Examples:\n  \
         annals study run gold_by_rating --param width=100 -o gold.svg\n  \
         annals study run time_use --data time.csv -o time.png\n  \
@@ -39,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     study: StudyArgs,
 
-    /// Chart to write, .svg or .png
+    /// File to write: a chart (.svg, .png), or rows (.csv, .json, ...)
     #[cfg(feature = "charts")]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -70,7 +72,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     // Files are checked before the query runs.
     args.check_files()?;
     #[cfg(feature = "charts")]
-    if let Some(path) = &args.output {
+    if let Some(path) = args.output.as_ref().filter(|_| args.file_of_rows().is_none()) {
         Picture::of(path)
             .map_err(|error| CliError::from(error).hint("rows go to a file with `--data FILE.csv`"))?;
         if !study.has_chart() {
@@ -80,13 +82,15 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let data =
         args.data.as_deref().map(|path| Ok::<_, CliError>((path, format_of_file(path)?))).transpose()?;
     let session = args.engine.open_with(home, Schema::Public, &args.tables)?;
-    if !args.goes_to_files() {
-        if args.form.is_for_reading(None) {
+    let rows = args.file_of_rows();
+    if rows.is_some() || !args.goes_to_files() {
+        if args.form.is_for_reading(rows) {
             write_text(&format!("{}\n{}\n\n", study.front.title, study.front.question))?;
         }
-        let mut out = Output::create(None, false)?;
-        let written = args.form.write(&mut study.ask(&session, &given)?, None, &mut out)?;
+        let mut out = Output::create(rows, args.force.force)?;
+        let written = args.form.write(&mut study.ask(&session, &given)?, rows, &mut out)?;
         out.finish()?;
+        args.sidecar.write(rows, args.force.force)?;
         print_notes(&study);
         if written.rows == 0 {
             diagnostic(format_args!(
@@ -102,7 +106,8 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some((path, format)) = data {
         write_data(&figures, path, format, args.force.force)?;
         args.sidecar.write(Some(path), args.force.force)?;
-        diagnostic(format_args!("note: {} rows in {}", figures.rows(), path.display()));
+        let rows = counted(figures.rows() as u64, "row");
+        diagnostic(format_args!("note: {rows} in {}", path.display()));
     }
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
@@ -123,6 +128,15 @@ fn print_notes(study: &Study) {
 }
 
 impl Args {
+    /// The file of `-o`, if it is one for rows, as in `annals query`: by `--format`, or by its ending.
+    fn file_of_rows(&self) -> Option<&Path> {
+        #[cfg(feature = "charts")]
+        let output = self.output.as_deref().filter(|path| self.data.is_none() && Picture::of(path).is_err());
+        #[cfg(not(feature = "charts"))]
+        let output = None;
+        output.filter(|path| self.form.is_given() || format_of_file(path).is_ok())
+    }
+
     /// The chart and the file of rows.
     fn files(&self) -> impl Iterator<Item = &PathBuf> {
         #[cfg(feature = "charts")]
@@ -133,7 +147,7 @@ impl Args {
     }
 
     fn check_files(&self) -> Result<(), CliError> {
-        self.sidecar.check(self.data.as_deref(), self.force.force)?;
+        self.sidecar.check(self.data.as_deref().or(self.file_of_rows()), self.force.force)?;
         self.files().try_for_each(|path| output_file::check(path, self.force.force))
     }
 

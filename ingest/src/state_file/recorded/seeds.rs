@@ -37,8 +37,9 @@ pub(super) fn seeds(tournament: &Tournament, remarks: &mut Vec<String>) -> Seeds
     if !measured.is_empty() {
         return Seeds::of(ratings.into_iter().chain(measured));
     }
+    // Of those who play: a player who left before the final has none, and a substitute has that of the pairing.
     let mut seeded: Vec<(u32, &PlayerId)> =
-        entrants.iter().filter_map(|(id, one)| Some((one.seed?, id))).collect();
+        tournament.seeds().into_iter().map(|(id, seed)| (seed, id)).collect();
     seeded.sort();
     let rated: Option<Vec<Seed>> = seeded.iter().map(|(_, id)| ratings.get(id).copied()).collect();
     if rated.is_some_and(|rated| rated.is_sorted_by(|a, b| a >= b)) {

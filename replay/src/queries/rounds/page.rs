@@ -13,10 +13,11 @@ use crate::queries::corrections::CorrectionLine;
 impl RoundAnswer {
     /// For example `Round 3 (final), started …`.
     pub fn title(&self, zone: &TimeZone) -> String {
-        let state = match self.started_at {
-            Some(at) => format!("started {}", show(at, zone)),
-            None if self.inferred => "no start recorded".to_owned(),
-            None => "not started".to_owned(),
+        let state = match (self.started_at, self.started_stated) {
+            (_, Some(period)) => format!("started {period}"),
+            (Some(at), None) => format!("started {}", show(at, zone)),
+            (None, None) if self.inferred => "no start recorded".to_owned(),
+            (None, None) => "not started".to_owned(),
         };
         let inferred = if self.inferred { ", inferred from its games" } else { "" };
         format!("Round {} ({}), {state}{inferred}", self.round, self.stage.word().replace('_', " "))
