@@ -1,5 +1,7 @@
 //! Whole-program tests: each reads like use. One binary, one module per subject.
 
+#[path = "annals/advice_to_directors.rs"]
+mod advice_to_directors;
 #[path = "annals/aei.rs"]
 mod aei;
 #[cfg(feature = "sql")]
@@ -132,6 +134,8 @@ mod hostile_imports;
 mod importing_history;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
+#[path = "annals/later_corrections.rs"]
+mod later_corrections;
 #[path = "annals/limit_times.rs"]
 mod limit_times;
 #[path = "annals/limits_of_championships.rs"]
