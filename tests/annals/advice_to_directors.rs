@@ -98,10 +98,11 @@ fn who_leaves_a_paired_round_and_who_shares_a_name_is_told_to_the_director() {
 fn prizes_are_awarded_before_the_close_and_things_are_shown_as_things() {
     let place = Place::new();
     let director = Director::opened(&place, "postal", "2005-12-01");
-    let announced = "announce --rulebook postal-2006 --director Omar --year 2006 --currency USD --fund 150";
+    let announced = "announce --rulebook postal-2006 --director Omar --year 2006 --currency USD";
     director.does("2006-01-01", announced);
     for player in ["anna", "bela", "cara"] {
         director.does("2006-01-10", &format!("entry add {player} --rating 2100"));
+        director.does("2006-01-11", &format!("fund fee {player} 10"));
     }
     director.does("2006-01-20", "round pair");
     for board in 1..=director.games(1).len() {
