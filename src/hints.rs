@@ -39,7 +39,7 @@ use annals_tournaments::refusal::Refusal;
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::remedies;
-pub use crate::remedies::{after_close, hint_about};
+pub use crate::remedies::hint_about;
 use crate::values::shell_path;
 
 /// Returns from the function with what is printed with an error of one of these types.

@@ -20,10 +20,21 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Close => "annals tournament close TOURNAMENT",
         Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
         Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
+        Remedy::Award => {
+            "`annals tournament fund award TOURNAMENT` awards the prizes; the close then states what is left of the fund"
+        }
         Remedy::AwardThing => {
             "`annals tournament fund award TOURNAMENT PLAYER --thing TEXT` records a prize that is not money"
         }
         Remedy::Qualify => "annals tournament qualifier rank TOURNAMENT",
+        Remedy::Benchmarks => {
+            "`annals tournament qualifier benchmarks TOURNAMENT PLAYER` declares the benchmark players, before the entrants \
+             play them"
+        }
+        Remedy::QualifyingGame => "annals tournament qualifier add-game --help",
+        Remedy::CloseWithNote => {
+            "`annals tournament close TOURNAMENT --note TEXT` closes it nevertheless, with the reason"
+        }
         Remedy::QualifyingDates => {
             "annals tournament schedule dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
         }
@@ -62,7 +73,13 @@ pub fn hint_about(tournament: &str) -> impl Fn(&Remedy) -> Option<String> {
 /// The next step after a close that leaves a rule undetermined.
 #[must_use]
 pub fn after_close(rule: RuleId) -> Option<&'static str> {
-    (rule == RuleId::PrizeReturned).then_some("annals tournament fund return TOURNAMENT PLAYER --reason TEXT")
+    match rule {
+        RuleId::PrizeReturned => Some("annals tournament fund return TOURNAMENT PLAYER --reason TEXT"),
+        RuleId::PrizeShare => Some(
+            "`annals tournament fund award TOURNAMENT` awards them; before the close, it lowers what the close says is left",
+        ),
+        _ => None,
+    }
 }
 
 /// What repairs a mistake of entry, where a ruling would only decide otherwise.
@@ -206,8 +223,12 @@ mod tests {
             Remedy::Close,
             Remedy::DeclareRounds,
             Remedy::DrawLots,
+            Remedy::Award,
             Remedy::AwardThing,
             Remedy::Qualify,
+            Remedy::Benchmarks,
+            Remedy::QualifyingGame,
+            Remedy::CloseWithNote,
             Remedy::QualifyingDates,
             Remedy::Show,
             Remedy::Rounds,

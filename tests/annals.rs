@@ -6,6 +6,8 @@ mod addresses;
 #[cfg(all(feature = "sql", feature = "remote", unix))]
 #[path = "annals/addresses_of_stores.rs"]
 mod addresses_of_stores;
+#[path = "annals/advice_to_directors.rs"]
+mod advice_to_directors;
 #[path = "annals/aei.rs"]
 mod aei;
 #[cfg(feature = "sql")]
@@ -149,6 +151,8 @@ mod hostile_imports;
 mod importing_history;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
+#[path = "annals/later_corrections.rs"]
+mod later_corrections;
 #[path = "annals/limit_times.rs"]
 mod limit_times;
 #[path = "annals/limits_of_championships.rs"]

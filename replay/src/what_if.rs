@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cut::Cut;
 use crate::difference::{Difference, diff, differences_document};
+use crate::difference_words::Labels;
 use crate::error::ReplayError;
 use crate::handler::{Draft, DraftRefusal, Handler};
 use crate::lines::Line;
@@ -51,7 +52,10 @@ impl WhatIf {
         }));
         let state = match (&self.before, &self.after) {
             (None, Some(after)) => after.document(zone),
-            _ => differences_document(&self.differences, zone),
+            (before, after) => {
+                let labels = Labels::of([before, after].into_iter().flatten());
+                differences_document(&self.differences, &labels, zone)
+            }
         };
         let document = Document::default().lines("", taken).prose(state.title);
         state.parts.into_iter().fold(document, Document::part)
@@ -144,7 +148,7 @@ impl Moment<'_> {
         };
         let last = self.up_to + extra.len() as u64;
         let extra = extra.iter().filter(belongs);
-        let (view, folded) = match self.cut.as_of {
+        let (mut view, folded) = match self.cut.as_of {
             None => {
                 let log = InLog::new(log, &self.scope, self.up_to);
                 view_of(&OnTop { log, extra: extra.collect() }, stream, (self.cut, self.cut), last)?
@@ -155,6 +159,7 @@ impl Moment<'_> {
                 view_of(events.as_slice(), stream, (&Cut::NOW, self.cut), last)?
             }
         };
+        view.rename(log, self.cut)?;
         Ok((folded > 0).then_some(view))
     }
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_replay::subject::Subject;
-use annals_replay::{diff, differences_document};
+use annals_replay::{Labels, diff, differences_document};
 
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
@@ -49,7 +49,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         let cut = single_cut(point, &log, subject.stream(), &zone)?;
         Ok::<_, CliError>(subject.view(&log, &cut)?)
     };
-    let differences = diff(&view(a)?, &view(b)?);
-    args.form.write_in(&differences, &zone, || differences_document(&differences, &zone))?;
+    let (before, after) = (view(a)?, view(b)?);
+    let (differences, labels) = (diff(&before, &after), Labels::of([&before, &after]));
+    args.form.write_in(&differences, &zone, || differences_document(&differences, &labels, &zone))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -14,6 +14,18 @@ fn places(rows: &Value, player: &str, place: &str) -> BTreeMap<String, u64> {
     rows.iter().filter_map(|row| Some((name(row)?, row[place].as_u64()?))).collect()
 }
 
+#[test]
+fn the_crosstable_has_the_players_of_the_standings() {
+    let place = Place::new();
+    place.copy_folder(&DEMONSTRATION.0.path("annals-demo"), "home");
+    let players = |command: &str| -> Vec<Value> {
+        let answer = place.ask_json(&["tournament", command, "cup", "--json"]);
+        answer["rows"].as_array().unwrap().iter().map(|row| row["player"].clone()).collect()
+    };
+    assert_eq!(players("standings").len(), 8);
+    assert_eq!(players("crosstable"), players("standings"), "who never reached the final has no row");
+}
+
 /// Checks that all outputs of a tournament have the same figures.
 fn consistent(place: &Place, tournament: &str) -> (i64, i64) {
     let ask = |command: &str| place.ask_json(&["tournament", command, tournament, "--json"]);

@@ -33,6 +33,14 @@ fn a_new_name_is_in_every_answer_and_no_hash_changes() {
         let names = answer.replace("I reached the goal, not Anna", "");
         assert!(!names.contains("Anna"), "{words:?}: {answer}");
     }
+    for words in [&["tournament", "history", "spring-2015"][..], &["diff", "spring-2015", "round:1", "now"]] {
+        let answer = place.ask(words);
+        assert!(answer.contains("Player 17"), "{words:?}: {answer}");
+        let starts = ["Round ", "round ", "score of "];
+        for line in answer.lines().filter(|line| starts.iter().any(|start| line.trim().starts_with(start))) {
+            assert!(!line.contains("anna"), "{words:?}: {line}");
+        }
+    }
     #[cfg(feature = "sql")]
     {
         let rows = place.ask(&["query", "SELECT name FROM registrations WHERE player = 'anna'"]);

@@ -54,7 +54,7 @@ fn a_difference_between_two_points_says_what_was_learned() {
     let place = Place::new();
     recorded(&place);
     let learned = place.ask(&["diff", "spring-2015", "known:2015-03-10", "now"]);
-    for line in ["round 2 board 1: outcome: silver -> gold", "score of anna: points: 2 -> 1"] {
+    for line in ["round 2 board 1: outcome: silver -> gold", "score of Anna: points: 2 -> 1"] {
         assert!(learned.contains(line), "{learned}");
     }
     assert_eq!(place.ask(&["diff", "spring-2015", "now", "now"]), "nothing is different\n");

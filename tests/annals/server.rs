@@ -18,6 +18,7 @@ pub struct Server {
     /// `127.0.0.1:PORT`.
     pub address: String,
     /// `grpc://127.0.0.1:PORT`; empty without `--flight-sql`.
+    #[cfg_attr(not(feature = "flight-sql"), expect(dead_code))]
     pub flight_sql: String,
 }
 

@@ -6,7 +6,7 @@ use crate::program::{Place, Run};
 use crate::pseudo_terminal::Terminal;
 
 /// Four programs who all meet; round 1 is paired.
-fn all_play_all(place: &Place) -> Director<'_> {
+pub fn all_play_all(place: &Place) -> Director<'_> {
     let director = Director::opened(place, "rr", "2000-06-01");
     director.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director omar --year 2000");
     for (number, player) in (1..).zip(["aska", "baobab", "cedar", "dahlia"]) {

@@ -1,5 +1,6 @@
 //! What if: another result of a pairing, in a closed tournament and as of a round; what a dry run printed; the help's examples.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 
 use serde_json::Value;
@@ -53,6 +54,42 @@ fn another_result_is_supposed_in_a_closed_tournament_and_as_of_a_round() {
         assert!(run.status == 2 && run.talk.contains(expected), "{run:?}");
     }
     assert_eq!(place.ask(&["log", "head"]), head, "nothing is written");
+}
+
+/// The ranks of rows of standings.
+fn ranks(rows: &Value) -> BTreeMap<String, u64> {
+    let row = |row: &Value| (row["player"].as_str().unwrap().to_owned(), row["rank"].as_u64().unwrap());
+    rows.as_array().unwrap().iter().map(row).collect()
+}
+
+#[test]
+fn the_ranks_of_changes_are_those_of_the_standings() {
+    let place = demonstration();
+    let standings = |point: &str| {
+        let words = ["tournament", "standings", "cup", "--as-of", point, "--json"];
+        ranks(&place.ask_json(&words)["rows"])
+    };
+    for (a, b) in [("round:5", "round:6"), ("round:2", "round:4")] {
+        let (before, after) = (standings(a), standings(b));
+        assert_eq!(before.len(), 8, "{a}: those who are in the final");
+        let moved = before.iter().filter(|(player, rank)| after[*player] != **rank);
+        let moved: BTreeMap<_, _> =
+            moved.map(|(player, rank)| (player.clone(), (*rank, after[player]))).collect();
+        assert!(!moved.is_empty(), "{a} {b}");
+        let changes = place.ask_json(&["diff", "cup", a, b, "--json"]);
+        let changes = changes.as_array().unwrap().iter();
+        let of_ranks =
+            changes.filter(|change| change["path"][0] == "standings" && change["path"][2] == "rank");
+        let rank = |change: &Value| {
+            let [before, after] = ["before", "after"].map(|when| change[when].as_u64().unwrap());
+            (change["path"][1].as_str().unwrap().to_owned(), (before, after))
+        };
+        assert_eq!(of_ranks.map(rank).collect::<BTreeMap<_, _>>(), moved, "{a} {b}");
+    }
+    let supposed = place.ask_json(&["what-if", "cup", "r11.1", "gold", "--as-of", "round:11", "--json"]);
+    assert_eq!(ranks(&supposed["before"]["standings"]), standings("round:11"));
+    let changes = place.ask(&["diff", "cup", "round:12", "2015-12-31"]);
+    assert!(changes.contains("fund left: 1120.00 USD -> 0.10 USD"), "{changes}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn board(director: &Director<'_>, round: u64, player: &str) -> String {
 }
 
 /// The log as `change` makes it, imported into another place, and what the audit prints there.
-fn audited(place: &Place, change: impl Fn(&mut Vec<Value>)) -> crate::program::Run {
+pub fn audited(place: &Place, change: impl Fn(&mut Vec<Value>)) -> crate::program::Run {
     let lines = place.ask(&["log", "export"]);
     let mut events: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     events.retain(|event| event["stream"] != "log/annals");

@@ -83,7 +83,7 @@ pub struct Crosstable {
     pub not_ranked: Option<String>,
 }
 
-/// Rows for all players entered or paired, in the order of the rulebook's ranking, else by points.
+/// Rows for all players ranked or paired, in the order of the rulebook's ranking; without one for all who entered, by points.
 pub fn crosstable(tournament: &Tournament, rulebook: &Rulebook) -> Crosstable {
     match ranking(tournament, rulebook) {
         Ok(ranked) => in_order(tournament, ranked, None),
@@ -101,10 +101,13 @@ fn in_order(tournament: &Tournament, ranked: Vec<RankedPlayer>, not_ranked: Opti
     let listed: BTreeSet<PlayerId> = ranked.iter().map(|one| one.player.clone()).collect();
     let line = |one: RankedPlayer| (one.rank, one.player, one.measures, one.active);
     let mut order: Vec<_> = ranked.into_iter().map(line).collect();
-    // Players without a rank follow by points.
+    // Players without a rank follow by points, if they were in a round.
+    let in_a_round = |score: &Record| score.wins + score.draws + score.losses + score.byes > 0;
+    let all = order.is_empty();
     let mut above: Option<(u32, u32)> = None;
     for (player, score) in standings(tournament) {
-        if !listed.contains(&player) {
+        let paired = tournament.rounds.values().any(|round| round.has(&player));
+        if !listed.contains(&player) && (all || paired || in_a_round(&score)) {
             let next = u32::try_from(order.len() + 1).unwrap_or(u32::MAX);
             let rank = match above {
                 Some((half_points, rank)) if half_points == score.half_points => rank,

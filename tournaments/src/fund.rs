@@ -377,6 +377,15 @@ pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeA
     Ok(due)
 }
 
+/// With prizes of money due the next step is to award them: the close states what is left of the fund.
+pub fn before_close(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
+    let is_due = || awards(tournament, rulebook).is_ok_and(|due| due.iter().any(|prize| prize.amount > 0));
+    match refusal.next {
+        Some(Remedy::Close) if is_due() => refusal.hint(Remedy::Award),
+        _ => refusal,
+    }
+}
+
 /// Prizes awarded to a player and not returned.
 pub fn held(tournament: &Tournament, player: &PlayerId) -> u64 {
     let sum = |what: Money| {

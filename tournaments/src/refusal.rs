@@ -19,9 +19,17 @@ pub enum Remedy {
     Close,
     DeclareRounds,
     DrawLots,
+    /// Award the prizes of money.
+    Award,
     /// Record a prize that is not money.
     AwardThing,
     Qualify,
+    /// Declare the benchmark players of the qualifier.
+    Benchmarks,
+    /// Record a game of the qualifier.
+    QualifyingGame,
+    /// Close a tournament without a game, for a reason that is stated.
+    CloseWithNote,
     /// Fix the qualifying period.
     QualifyingDates,
     Show,

@@ -7,8 +7,8 @@ use crate::tournament::{
     PrizeForfeited, PrizeReturned, RefundRecorded,
 };
 
-pub fn fee_recorded(e: &FeeRecorded) -> Narrative {
-    let what = format!("{} paid a fee of {}.", e.player, money(e.amount));
+pub fn fee_recorded(narrator: &Narrator<'_>, e: &FeeRecorded) -> Narrative {
+    let what = format!("{} paid a fee of {}.", narrator.name(&e.player), money(e.amount));
     because(what, Why::default().reason(e.note.as_deref()))
 }
 
@@ -17,18 +17,18 @@ pub fn contribution_recorded(e: &ContributionRecorded) -> Narrative {
     because(what, Why::default().reason(e.note.as_deref()))
 }
 
-pub fn refund_recorded(e: &RefundRecorded) -> Narrative {
-    let what = format!("{} was paid back to {}.", money(e.amount), e.player);
+pub fn refund_recorded(narrator: &Narrator<'_>, e: &RefundRecorded) -> Narrative {
+    let what = format!("{} was paid back to {}.", money(e.amount), narrator.name(&e.player));
     because(what, Why::default().reason(e.note.as_deref()).grounds(&e.ground))
 }
 
-pub fn penalty_recorded(e: &PenaltyRecorded) -> Narrative {
-    let what = format!("A penalty of {} was imposed on {}.", money(e.amount), e.player);
+pub fn penalty_recorded(narrator: &Narrator<'_>, e: &PenaltyRecorded) -> Narrative {
+    let what = format!("A penalty of {} was imposed on {}.", money(e.amount), narrator.name(&e.player));
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
 }
 
-pub fn penalty_paid(e: &PenaltyPaid) -> Narrative {
-    let what = format!("{} paid a penalty of {}.", e.player, money(e.amount));
+pub fn penalty_paid(narrator: &Narrator<'_>, e: &PenaltyPaid) -> Narrative {
+    let what = format!("{} paid a penalty of {}.", narrator.name(&e.player), money(e.amount));
     because(what, Why::default().reason(e.note.as_deref()))
 }
 
@@ -38,18 +38,18 @@ pub fn ban_recorded(narrator: &Narrator<'_>, e: &BanRecorded) -> Narrative {
     let from =
         e.series.as_ref().map_or("every tournament".to_owned(), |series| format!("the series {series}"));
     let until = e.until.map_or("for ever".to_owned(), |at| format!("until {}", narrator.at(at)));
-    let what = format!("{}{with} was banned from {from} {until}.", e.player);
+    let what = format!("{}{with} was banned from {from} {until}.", narrator.name(&e.player));
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
 }
 
-pub fn ban_lifted(e: &BanLifted) -> Narrative {
+pub fn ban_lifted(narrator: &Narrator<'_>, e: &BanLifted) -> Narrative {
     let from =
         e.series.as_ref().map_or("every tournament".to_owned(), |series| format!("the series {series}"));
-    let what = format!("The ban of {} from {from} was lifted.", e.player);
+    let what = format!("The ban of {} from {from} was lifted.", narrator.name(&e.player));
     because(what, Why::default().reason(e.reason.as_str()))
 }
 
-pub fn prize_awarded(e: &PrizeAwarded) -> Narrative {
+pub fn prize_awarded(narrator: &Narrator<'_>, e: &PrizeAwarded) -> Narrative {
     let prize = match (&e.thing, e.amount) {
         (Some(thing), 0) => format!("“{thing}”"),
         (Some(thing), amount) => format!("{} and “{thing}”", money(amount)),
@@ -62,16 +62,17 @@ pub fn prize_awarded(e: &PrizeAwarded) -> Narrative {
         format!("{} {noun}", points(halves))
     }));
     let earned = if earned.is_empty() { String::new() } else { format!(" for {}", list(&earned)) };
-    let what = format!("{} was awarded {prize}{earned}.", e.player);
+    let what = format!("{} was awarded {prize}{earned}.", narrator.name(&e.player));
     because(what, Why::default().grounds(&e.ground))
 }
 
-pub fn prize_forfeited(e: &PrizeForfeited) -> Narrative {
-    let what = format!("{} forfeited a prize of {} before it was paid.", e.player, money(e.amount));
+pub fn prize_forfeited(narrator: &Narrator<'_>, e: &PrizeForfeited) -> Narrative {
+    let what =
+        format!("{} forfeited a prize of {} before it was paid.", narrator.name(&e.player), money(e.amount));
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.ground))
 }
 
-pub fn prize_returned(e: &PrizeReturned) -> Narrative {
-    let what = format!("{} gave back {} of a prize.", e.player, money(e.amount));
+pub fn prize_returned(narrator: &Narrator<'_>, e: &PrizeReturned) -> Narrative {
+    let what = format!("{} gave back {} of a prize.", narrator.name(&e.player), money(e.amount));
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.ground))
 }

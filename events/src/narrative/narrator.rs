@@ -1,5 +1,6 @@
 //! How a narrative shows times and sides.
 
+use crate::ids::PlayerId;
 use crate::time::Micros;
 use crate::vocabulary::{GameKind, Side};
 
@@ -12,11 +13,13 @@ pub struct Narrative {
     pub why: Option<String>,
 }
 
-/// Times within events are formatted by `time`, and sides have the names of the game.
+/// Times within events are formatted by `time`, sides have the names of the game, and players those of `names`.
 #[derive(Clone, Copy)]
 pub struct Narrator<'t> {
     time: &'t dyn Fn(Micros) -> String,
     game: GameKind,
+    names: Option<&'t dyn Fn(&PlayerId) -> Option<String>>,
+    pub(super) freezes: bool,
 }
 
 impl Default for Narrator<'_> {
@@ -30,13 +33,29 @@ impl<'t> Narrator<'t> {
     /// `time` formats microseconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn new(time: &'t dyn Fn(Micros) -> String) -> Narrator<'t> {
-        Narrator { time, game: GameKind::Arimaa }
+        Narrator { time, game: GameKind::Arimaa, names: None, freezes: false }
     }
 
     /// For another game: events seldom name theirs.
     #[must_use]
     pub const fn of_game(self, game: GameKind) -> Narrator<'t> {
         Narrator { game, ..self }
+    }
+
+    /// With names of players; a player without one has the identity.
+    #[must_use]
+    pub const fn with_names(self, names: &'t dyn Fn(&PlayerId) -> Option<String>) -> Narrator<'t> {
+        Narrator { names: Some(names), ..self }
+    }
+
+    /// For a rulebook by which nothing of an earlier round changes once a round has begun.
+    #[must_use]
+    pub const fn freezing(self, freezes: bool) -> Narrator<'t> {
+        Narrator { freezes, ..self }
+    }
+
+    pub(super) fn name(&self, player: &PlayerId) -> String {
+        self.names.and_then(|names| names(player)).unwrap_or_else(|| player.to_string())
     }
 
     pub(super) const fn side(&self, side: Side) -> &'static str {

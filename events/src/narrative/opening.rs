@@ -90,11 +90,13 @@ pub fn rounds_declared(e: &RoundsDeclared) -> Narrative {
     because(what, Why::default().grounds(&e.grounds))
 }
 
-pub fn table_published(e: &TablePublished) -> Narrative {
+pub fn table_published(narrator: &Narrator<'_>, e: &TablePublished) -> Narrative {
     let rows: Vec<String> = e
         .rows
         .iter()
-        .map(|row| format!("{} in place {} with {}", row.player, row.place, points(row.half_points)))
+        .map(|row| {
+            format!("{} in place {} with {}", narrator.name(&row.player), row.place, points(row.half_points))
+        })
         .collect();
     let games = part(e.games_a_pair, |games| format!(" Every two played {}.", counted(games, "game")));
     let tables = part(e.crosstables, |tables| match tables {
@@ -122,7 +124,7 @@ fn placing(narrator: &Narrator<'_>, place: &Placing) -> String {
     about.extend((!place.measures.is_empty()).then(|| score_measures(narrator, &place.measures)));
     about.extend(place.contender.then(|| "goes on to the Challenge".to_owned()));
     let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join("; ")) };
-    format!("{} in place {}{about}", place.player, place.place)
+    format!("{} in place {}{about}", narrator.name(&place.player), place.place)
 }
 
 #[cfg(test)]

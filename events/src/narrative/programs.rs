@@ -19,7 +19,7 @@ pub fn hardware_specified(e: &HardwareSpecified) -> Narrative {
     plain(format!("The hardware was specified: {}{system}{price}{speed}.", e.hardware))
 }
 
-pub fn hardware_declared(e: &HardwareDeclared) -> Narrative {
+pub fn hardware_declared(narrator: &Narrator<'_>, e: &HardwareDeclared) -> Narrative {
     let system = part(e.system.as_ref(), |system| format!(" under {system}"));
     let price = part(e.price, |cents| format!(", price {}", money(cents)));
     let speed = part(e.speed, |speed| format!(", {} as fast as the reference machine", times_as_fast(speed)));
@@ -28,7 +28,11 @@ pub fn hardware_declared(e: &HardwareDeclared) -> Narrative {
     };
     let computers: Vec<String> = e.computers.iter().map(computer).collect();
     let computers = part((!computers.is_empty()).then_some(computers), |all| format!(", on {}", list(&all)));
-    plain(format!("{} declared the hardware: {}{system}{price}{speed}{computers}.", e.player, e.hardware))
+    plain(format!(
+        "{} declared the hardware: {}{system}{price}{speed}{computers}.",
+        narrator.name(&e.player),
+        e.hardware
+    ))
 }
 
 pub fn reference_hardware(e: &ReferenceHardwareRecorded) -> Narrative {
@@ -38,46 +42,49 @@ pub fn reference_hardware(e: &ReferenceHardwareRecorded) -> Narrative {
     because(what, Why::default().reason(e.note.as_deref()))
 }
 
-pub fn machines_assigned(e: &MachinesAssigned) -> Narrative {
+pub fn machines_assigned(narrator: &Narrator<'_>, e: &MachinesAssigned) -> Narrative {
     let one = |machine: &Machine| {
         let computer = part(machine.computer.as_ref(), |computer| format!("{computer}, "));
         let system = part(machine.system.as_ref(), |system| format!(" under {system}"));
-        format!("{} ({computer}{}{system})", machine.player, machine.hardware)
+        format!("{} ({computer}{}{system})", narrator.name(&machine.player), machine.hardware)
     };
     let machines: Vec<String> = e.machines.iter().map(one).collect();
     let machines = if machines.is_empty() { "nobody".to_owned() } else { list(&machines) };
     plain(format!("The computers of round {} were assigned: {machines}.", e.round))
 }
 
-pub fn account_given(e: &AccountGiven) -> Narrative {
+pub fn account_given(narrator: &Narrator<'_>, e: &AccountGiven) -> Narrative {
     let login = part(e.login.as_ref(), |login| format!(", {login},"));
-    let what =
-        format!("The developer of {} was given an account{login} on the tournament's computers.", e.player);
+    let what = format!(
+        "The developer of {} was given an account{login} on the tournament's computers.",
+        narrator.name(&e.player)
+    );
     because(what, Why::default().reason(e.note.as_deref()))
 }
 
-pub fn account_withdrawn(e: &AccountWithdrawn) -> Narrative {
-    let what = format!("The account of the developer of {} was withdrawn.", e.player);
+pub fn account_withdrawn(narrator: &Narrator<'_>, e: &AccountWithdrawn) -> Narrative {
+    let what = format!("The account of the developer of {} was withdrawn.", narrator.name(&e.player));
     because(what, Why::default().reason(e.reason.as_deref()))
 }
 
-pub fn published(e: &ProgramPublished) -> Narrative {
+pub fn published(narrator: &Narrator<'_>, e: &ProgramPublished) -> Narrative {
     let name = part(e.gameroom_name.as_ref(), |name| format!(", as {name}"));
-    let what = format!("The program of {} was made public in the gameroom{name}.", e.player);
+    let what = format!("The program of {} was made public in the gameroom{name}.", narrator.name(&e.player));
     because(what, Why::default().reason(e.note.as_deref()))
 }
 
-pub fn submitted(e: &ProgramSubmitted) -> Narrative {
-    let what = format!("{} submitted the program {} ({}).", e.player, e.program, digest(&e.digest));
+pub fn submitted(narrator: &Narrator<'_>, e: &ProgramSubmitted) -> Narrative {
+    let what =
+        format!("{} submitted the program {} ({}).", narrator.name(&e.player), e.program, digest(&e.digest));
     because(what, Why::default().reason(e.note.as_deref()))
 }
 
-pub fn tested(e: &ProgramTested) -> Narrative {
+pub fn tested(narrator: &Narrator<'_>, e: &ProgramTested) -> Narrative {
     let result = if e.passed { "passed" } else { "did not pass" };
     let access = if e.access_closed { "was closed with it" } else { "stays open" };
     let what = format!(
         "The program of {} ({}) {result} the organiser's test; the developer's access {access}.",
-        e.player,
+        narrator.name(&e.player),
         digest(&e.digest)
     );
     because(what, Why::default().reason(e.note.as_deref()))
@@ -91,7 +98,7 @@ pub fn updated(narrator: &Narrator<'_>, e: &ProgramUpdated) -> Narrative {
     };
     let what = format!(
         "The program of {} changed {after} {how}, from {} to {}, between {} and {}.",
-        e.player,
+        narrator.name(&e.player),
         digest(&e.before),
         digest(&e.after),
         narrator.at(e.started_at),
@@ -100,11 +107,14 @@ pub fn updated(narrator: &Narrator<'_>, e: &ProgramUpdated) -> Narrative {
     because(what, Why::default().evidence(&e.evidence))
 }
 
-pub fn substituted(e: &ProgramSubstituted) -> Narrative {
+pub fn substituted(narrator: &Narrator<'_>, e: &ProgramSubstituted) -> Narrative {
     let known = part(e.digest.as_deref(), |whole| format!(", {}", digest(whole)));
     let what = format!(
         "{} plays in the place of {}: {}, submitted for {}{known}.",
-        e.stand_in, e.player, e.program, e.year
+        narrator.name(&e.stand_in),
+        narrator.name(&e.player),
+        e.program,
+        e.year
     );
     because(what, Why::default().reason(e.reason.as_deref()))
 }
@@ -130,9 +140,9 @@ pub fn qualifying_game_played(narrator: &Narrator<'_>, e: &QualifyingGamePlayed)
     let game = part(e.game.as_ref(), |game| format!(", game {game}"));
     plain(format!(
         "{} as {} {result} the benchmark {}, {rated}, from {} to {}{number}{game}.",
-        e.player,
+        narrator.name(&e.player),
         narrator.side(e.side),
-        e.benchmark,
+        narrator.name(&e.benchmark),
         narrator.at(e.started_at),
         narrator.at(e.ended_at)
     ))
@@ -147,7 +157,7 @@ pub fn qualified(narrator: &Narrator<'_>, e: &Qualified) -> Narrative {
             let words = if e.from == Stage::Qualifier { measures } else { score_measures };
             format!("; {}", words(narrator, &rank.measures))
         };
-        format!("{}. {} ({seed}{rests})", rank.rank, rank.player)
+        format!("{}. {} ({seed}{rests})", rank.rank, narrator.name(&rank.player))
     };
     let order: Vec<String> = e.order.iter().map(one).collect();
     let order = if order.is_empty() { "nobody".to_owned() } else { order.join(", ") };

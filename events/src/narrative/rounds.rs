@@ -2,8 +2,8 @@
 
 use super::narrator::{Narrative, Narrator};
 use super::wording::{
-    Why, because, digest, draw, ending, equals, list, measures, outcome, part, plain, points, score_measures,
-    stage,
+    Why, because, counted, digest, draw, ending, equals, list, measures, outcome, part, plain, points,
+    score_measures, stage,
 };
 use crate::tournament::{
     Bye, ColourChosen, ColourDrawn, ForfeitClaimed, GameAttached, GameScheduled, Lot, LotsDrawn, Outcome,
@@ -11,8 +11,9 @@ use crate::tournament::{
 };
 use crate::vocabulary::Side;
 
-pub fn lots_drawn(e: &LotsDrawn) -> Narrative {
-    let lots: Vec<String> = e.lots.iter().map(|lot: &Lot| format!("{} {}", lot.player, lot.number)).collect();
+pub fn lots_drawn(narrator: &Narrator<'_>, e: &LotsDrawn) -> Narrative {
+    let lots: Vec<String> =
+        e.lots.iter().map(|lot: &Lot| format!("{} {}", narrator.name(&lot.player), lot.number)).collect();
     let lots = if lots.is_empty() { "none".to_owned() } else { lots.join(", ") };
     plain(format!("Lots were drawn for round {} {}: {lots}.", e.round, draw(&e.draw)))
 }
@@ -20,7 +21,7 @@ pub fn lots_drawn(e: &LotsDrawn) -> Narrative {
 pub fn paired(narrator: &Narrator<'_>, e: &RoundPaired) -> Narrative {
     let pairs: Vec<String> = e.pairs.iter().map(|of| pair(narrator, of)).collect();
     let pairs = if pairs.is_empty() { "no pairs".to_owned() } else { pairs.join("; ") };
-    let byes: Vec<String> = e.byes.iter().map(bye).collect();
+    let byes: Vec<String> = e.byes.iter().map(|of| bye(narrator, of)).collect();
     let byes = if byes.is_empty() { String::new() } else { format!("; bye: {}", list(&byes)) };
     let inferred =
         if e.inferred { " This was inferred from the games; no director published it." } else { "" };
@@ -45,22 +46,25 @@ fn pair(narrator: &Narrator<'_>, pair: &Pair) -> String {
     let encounter = part(pair.encounter, |n| format!(" (encounter {n})"));
     match (pair.player(Side::Gold), pair.player(Side::Silver)) {
         (Some(gold), Some(silver)) => {
-            let first = narrator.side(Side::Gold);
+            let (first, gold, silver) =
+                (narrator.side(Side::Gold), narrator.name(gold), narrator.name(silver));
             format!("board {}, {gold} as {first} against {silver}{encounter}", pair.board)
         }
         _ => format!(
             "board {}, {} against {}, colours still open{encounter}",
-            pair.board, pair.upper, pair.lower
+            pair.board,
+            narrator.name(&pair.upper),
+            narrator.name(&pair.lower)
         ),
     }
 }
 
-fn bye(bye: &Bye) -> String {
+fn bye(narrator: &Narrator<'_>, bye: &Bye) -> String {
     let worth = part(bye.half_points, |halves| match halves {
         2 => " (worth 1 point)".to_owned(),
         halves => format!(" (worth {} points)", points(halves)),
     });
-    format!("{}{worth}", bye.player)
+    format!("{}{worth}", narrator.name(&bye.player))
 }
 
 fn ranked(narrator: &Narrator<'_>, ranked: &Ranked) -> String {
@@ -69,7 +73,7 @@ fn ranked(narrator: &Narrator<'_>, ranked: &Ranked) -> String {
     } else {
         format!(" ({})", score_measures(narrator, &ranked.measures))
     };
-    format!("{}. {}{rests}", ranked.rank, ranked.player)
+    format!("{}. {}{rests}", ranked.rank, narrator.name(&ranked.player))
 }
 
 pub fn pairing_revoked(e: &PairingRevoked) -> Narrative {
@@ -84,26 +88,27 @@ pub fn pairing_revoked(e: &PairingRevoked) -> Narrative {
 
 pub fn colour_drawn(narrator: &Narrator<'_>, e: &ColourDrawn) -> Narrative {
     let first = narrator.side(Side::Gold);
-    let what = format!("{} drew {first} for {} {}.", e.gold, e.pairing, draw(&e.draw));
+    let what = format!("{} drew {first} for {} {}.", narrator.name(&e.gold), e.pairing, draw(&e.draw));
     because(what, Why::default().grounds(&e.ground))
 }
 
 pub fn colour_chosen(narrator: &Narrator<'_>, e: &ColourChosen) -> Narrative {
-    let what = format!("{} chose to play {} in {}.", e.player, narrator.side(e.side), e.pairing);
+    let what =
+        format!("{} chose to play {} in {}.", narrator.name(&e.player), narrator.side(e.side), e.pairing);
     because(what, Why::default().grounds(&e.ground))
 }
 
-pub fn started(e: &RoundStarted) -> Narrative {
+pub fn started(narrator: &Narrator<'_>, e: &RoundStarted) -> Narrative {
     let pairing = part(e.pairing, |pairing| format!(" with {pairing}"));
     let game = part(e.game.as_ref(), |game| format!(", game {game}"));
-    let one = |program: &ProgramDigest| format!("{} {}", program.player, digest(&program.digest));
+    let one =
+        |program: &ProgramDigest| format!("{} {}", narrator.name(&program.player), digest(&program.digest));
     let programs: Vec<String> = e.programs.iter().map(one).collect();
     let programs =
         if programs.is_empty() { String::new() } else { format!(" Programs: {}.", programs.join(", ")) };
-    plain(format!(
-        "Round {} began{pairing}{game}: from here on nothing of an earlier round can be altered.{programs}",
-        e.round
-    ))
+    let frozen =
+        if narrator.freezes { ": from here on nothing of an earlier round can be altered" } else { "" };
+    plain(format!("Round {} began{pairing}{game}{frozen}.{programs}", e.round))
 }
 
 pub fn game_scheduled(narrator: &Narrator<'_>, e: &GameScheduled) -> Narrative {
@@ -128,7 +133,8 @@ pub fn result_recorded(narrator: &Narrator<'_>, e: &ResultRecorded) -> Narrative
     of.extend(e.attempt.map(|attempt| format!("attempt {attempt}")));
     of.extend(e.game.as_ref().map(|game| format!("game {game}")));
     let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
-    let territory = part(e.territory, |squares| format!(", with {squares} squares of territory"));
+    let territory =
+        part(e.territory, |squares| format!(", with {} of territory", counted(squares, "square")));
     let what = format!("The result of {} was recorded: {result}{by}{territory}{of}.", e.pairing);
     because(what, Why::default().reason(e.note.as_deref()))
 }
@@ -136,5 +142,5 @@ pub fn result_recorded(narrator: &Narrator<'_>, e: &ResultRecorded) -> Narrative
 pub fn forfeit_claimed(narrator: &Narrator<'_>, e: &ForfeitClaimed) -> Narrative {
     let fixed = part(e.scheduled_at, |at| format!("; the game was fixed for {}", narrator.at(at)));
     let waited = part(e.waited_until, |at| format!("; the claimant waited until {}", narrator.at(at)));
-    plain(format!("{} claimed {} by forfeit{fixed}{waited}.", e.claimant, e.pairing))
+    plain(format!("{} claimed {} by forfeit{fixed}{waited}.", narrator.name(&e.claimant), e.pairing))
 }

@@ -1,28 +1,28 @@
 //! Narratives of disputes, rulings and appeals.
 
 use super::narrator::{Narrative, Narrator};
-use super::wording::{Why, because, clock, ending, failure, list, outcome, part};
+use super::wording::{Why, because, clock, counted, ending, failure, list, outcome, part};
 use crate::ids::{BoardId, GameId};
 use crate::tournament::{AppealDecided, AppealFiled, Clocks, DisputeFiled, Effect, RulingGiven};
 use crate::vocabulary::Side;
 
-pub fn dispute_filed(e: &DisputeFiled) -> Narrative {
-    let against = part(e.against.as_ref(), |player| format!(" against {player}"));
+pub fn dispute_filed(narrator: &Narrator<'_>, e: &DisputeFiled) -> Narrative {
+    let against = part(e.against.as_ref(), |player| format!(" against {}", narrator.name(player)));
     let about = part(e.pairing, |pairing| format!(" about {pairing}"));
-    let what = format!("{} filed dispute {}{against}{about}.", e.by, e.number);
+    let what = format!("{} filed dispute {}{against}{about}.", narrator.name(&e.by), e.number);
     because(what, Why::default().reason(e.claim.as_str()).grounds(&e.grounds).evidence(&e.evidence))
 }
 
-pub fn appeal_filed(e: &AppealFiled) -> Narrative {
+pub fn appeal_filed(narrator: &Narrator<'_>, e: &AppealFiled) -> Narrative {
     let against = part(e.ruling, |ruling| format!(" against ruling {ruling}"));
     let about = part(e.pairing, |pairing| format!(" about {pairing}"));
-    let what = format!("{} filed appeal {}{against}{about}.", e.by, e.number);
+    let what = format!("{} filed appeal {}{against}{about}.", narrator.name(&e.by), e.number);
     because(what, Why::default().reason(e.claim.as_str()).evidence(&e.evidence))
 }
 
-pub fn appeal_decided(e: &AppealDecided) -> Narrative {
+pub fn appeal_decided(narrator: &Narrator<'_>, e: &AppealDecided) -> Narrative {
     let decided = if e.accepted { "accepted" } else { "rejected" };
-    let what = format!("Appeal {} of {} was {decided}.", e.number, e.by);
+    let what = format!("Appeal {} of {} was {decided}.", e.number, narrator.name(&e.by));
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds))
 }
 
@@ -62,19 +62,19 @@ pub fn effect(narrator: &Narrator<'_>, effect: &Effect) -> String {
         }
         Effect::Vacate { pairing } => format!("{pairing} counts as never paired"),
         Effect::SetTerritory { pairing, squares } => {
-            format!("the winner's territory in {pairing} is set at {squares} squares")
+            format!("the winner's territory in {pairing} is set at {}", counted(*squares, "square"))
         }
         Effect::SetRated { pairing, game, rated } => {
             let word = if *rated { "rated" } else { "unrated" };
             format!("{} is {word} from here on", game_of(*pairing, game.as_ref()))
         }
         Effect::SetColours { pairing, gold } => {
-            format!("{gold} plays {} in {pairing}", narrator.side(Side::Gold))
+            format!("{} plays {} in {pairing}", narrator.name(gold), narrator.side(Side::Gold))
         }
-        Effect::Remove { player } => format!("{player} plays no more"),
-        Effect::Reinstate { player } => format!("{player} plays again"),
+        Effect::Remove { player } => format!("{} plays no more", narrator.name(player)),
+        Effect::Reinstate { player } => format!("{} plays again", narrator.name(player)),
         Effect::Place { players, place } => {
-            let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+            let players: Vec<String> = players.iter().map(|player| narrator.name(player)).collect();
             match players.len() {
                 0 => format!("place {place} stays vacant"),
                 1 => format!("{} gets place {place}", players[0]),

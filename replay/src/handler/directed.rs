@@ -1,7 +1,9 @@
 //! The result of a request, for programs and as text.
 
 use annals_events::narrative::Narrator;
-use annals_events::{EventId, Micros};
+use annals_events::tournament::{PlayerWithdrawn, TournamentEvent};
+use annals_events::{BoardId, Event, EventId, Micros, PlayerId};
+use annals_tournaments::Tournament;
 use annals_tournaments::rulebook::RuleId;
 use annals_tournaments::verdict::{Compliance, Verdict};
 use serde_json::{Value, json};
@@ -10,6 +12,7 @@ use super::append::Directed;
 use super::draft::Draft;
 use super::session::{DirectorSession, SessionError, game_played};
 use crate::point::show;
+use crate::queries::{freezes, rulebook_of};
 
 impl Directed {
     /// The events with their verdicts, and their place in the log.
@@ -35,7 +38,9 @@ impl Directed {
     /// When an event or the tournament cannot be read.
     pub fn lines(&self, session: &DirectorSession) -> Result<Vec<String>, SessionError> {
         let time = |at: Micros| show(at, &session.zone);
-        let narrator = Narrator::new(&time).of_game(game_played(&session.state()?));
+        let state = session.state()?;
+        let freezes = rulebook_of(&state).is_ok_and(|rulebook| freezes(&rulebook));
+        let narrator = Narrator::new(&time).of_game(game_played(&state)).freezing(freezes);
         let mut lines = Vec::new();
         for draft in &self.drafts {
             lines.push(narrator.narrate(&draft.decode()?).what);
@@ -53,10 +58,53 @@ impl Directed {
             Some((first, last)) if first == last => vec![format!("appended event {first}")],
             Some((first, last)) => vec![format!("appended events {first} to {last}")],
             None => {
-                let verdicts = self.verdicts.iter().map(ToString::to_string);
-                verdicts.chain(["a dry run; nothing was appended".to_owned()]).collect()
+                // One line for several equal verdicts.
+                let mut notes: Vec<String> = Vec::new();
+                for verdict in self.verdicts.iter().map(ToString::to_string) {
+                    if !notes.contains(&verdict) {
+                        notes.push(verdict);
+                    }
+                }
+                notes.push("a dry run; nothing was appended".to_owned());
+                notes
             }
         }
+    }
+
+    /// Games not begun of players who leave, each a forfeit that is still to be recorded.
+    ///
+    /// # Errors
+    /// When an event cannot be read.
+    pub fn forfeits_due(&self, tournament: &Tournament) -> Result<Vec<(BoardId, PlayerId)>, SessionError> {
+        let mut due = Vec::new();
+        for draft in &self.drafts {
+            let Event::Tournament(event) = draft.decode()?.event else { continue };
+            let TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, .. }) = *event else { continue };
+            for (&round, paired) in &tournament.rounds {
+                let boards = paired.boards.iter().filter(|(_, board)| {
+                    board.has(&player) && board.outcome().is_none() && board.last_attempt() == 0
+                });
+                due.extend(boards.map(|(&board, _)| (BoardId { round, board }, player.clone())));
+            }
+        }
+        Ok(due)
+    }
+
+    /// Other entrants with the name of a player who enters.
+    ///
+    /// # Errors
+    /// When an event cannot be read.
+    pub fn namesakes(&self, tournament: &Tournament) -> Result<Vec<(PlayerId, String)>, SessionError> {
+        let mut found = Vec::new();
+        for draft in &self.drafts {
+            let Event::Tournament(event) = draft.decode()?.event else { continue };
+            let TournamentEvent::PlayerRegistered(entry) = *event else { continue };
+            let others = tournament.entrants.iter().filter(|(player, entrant)| {
+                **player != entry.player && entrant.name.to_lowercase() == entry.name.to_lowercase()
+            });
+            found.extend(others.map(|(player, entrant)| (player.clone(), entrant.name.clone())));
+        }
+        Ok(found)
     }
 
     /// The rules that a close leaves undetermined.

@@ -1,7 +1,7 @@
 //! Corrections of a tournament's events, recorded by the cut: what an event was, what it is, and why.
 
 use annals_events::narrative::{Narrative, Narrator};
-use annals_events::{Event, LogEvent, Micros, RawEnvelope, Subject, names};
+use annals_events::{Event, LogEvent, Micros, PlayerId, RawEnvelope, Subject, names};
 use annals_report::{Cell, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -42,7 +42,8 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<Vec<CorrectionL
     let last = cut.last_seq(log).map_err(ReplayError::from)?;
     let events = log.stream(&opened.stream, last).map_err(ReplayError::from)?;
     let time = |at: Micros| show(at, zone);
-    let narrator = Narrator::new(&time).of_game(opened.game());
+    let names = |player: &PlayerId| opened.name(player);
+    let narrator = opened.narrator(&time).with_names(&names);
     let mut corrections = Corrections::default();
     let mut lines = Vec::new();
     for event in &events {

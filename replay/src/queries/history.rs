@@ -1,7 +1,7 @@
 //! A tournament's events in log order, corrected, with the corrections.
 
 use annals_events::narrative::{Narrative, Narrator};
-use annals_events::{Micros, StatedPeriod};
+use annals_events::{Micros, PlayerId, StatedPeriod};
 use annals_report::{Cell, Document, Table, ToDocument};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -60,7 +60,8 @@ pub struct HistoryLine {
 /// `zone` is that of times in the text.
 pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<History, QueryError> {
     let time = |at: Micros| show(at, zone);
-    let narrator = Narrator::new(&time).of_game(opened.game());
+    let names = |player: &PlayerId| opened.name(player);
+    let narrator = opened.narrator(&time).with_names(&names);
     let mut events = Vec::new();
     for said in opened.event_history()?.events {
         let (line, actor) = (EventLine::of(&said, &narrator), opened.actor(said.seq)?);

@@ -32,3 +32,4 @@ pub use heading::Heading;
 pub use person::Person;
 pub use phase::Phase;
 pub use tournament_at::TournamentAt;
+pub(crate) use tournament_at::{freezes, rename, rulebook_of};

@@ -238,7 +238,18 @@ fn next(opened: &TournamentAt<'_>) -> Next {
         Ok(next) => {
             Next::Round { round: next.paired.round, stage: next.paired.stage, games: next.paired.pairs.len() }
         }
-        Err(refusal) => Next::Lacking { what: refusal.to_string(), hint: None, remedy: refusal.next },
+        Err(refusal) if refusal.next == Some(Remedy::Qualify) && tournament.qualifying_games.is_empty() => {
+            let remedy = match tournament.benchmarks {
+                None => Remedy::Benchmarks,
+                Some(_) => Remedy::QualifyingGame,
+            };
+            let what = "no qualifying game is recorded".to_owned();
+            Next::Lacking { what, hint: None, remedy: Some(remedy) }
+        }
+        Err(refusal) => {
+            let refusal = fund::before_close(tournament, rulebook, refusal);
+            Next::Lacking { what: refusal.to_string(), hint: None, remedy: refusal.next }
+        }
     }
 }
 

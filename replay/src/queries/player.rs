@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use annals_events::narrative::{self, Narrator};
+use annals_events::narrative::{self, utc};
 use annals_events::tournament::Outcome;
 use annals_events::{BoardId, Micros, PlayerId, PlayerKind, Side, Termination};
 use annals_report::{Cell, Document, Table, ToDocument};
@@ -75,6 +75,9 @@ pub struct LedgerLine {
     /// In cents.
     pub amount: u64,
     pub currency: Option<String>,
+    /// A prize that is not money.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thing: Option<String>,
 }
 
 pub(super) const fn money_words(money: Money) -> &'static str {
@@ -92,7 +95,9 @@ pub(super) const fn money_words(money: Money) -> &'static str {
 impl LedgerLine {
     pub(super) fn of(opened: &TournamentAt<'_>, entry: &LedgerEntry) -> LedgerLine {
         let announced = opened.tournament().announced.as_ref();
+        let prize = opened.tournament().prizes.iter().find(|prize| prize.seq == entry.seq);
         LedgerLine {
+            thing: prize.and_then(|prize| prize.fact.thing.clone()),
             seq: entry.seq,
             at: entry.at,
             what: money_words(entry.what),
@@ -105,10 +110,14 @@ impl LedgerLine {
     pub(super) fn table(title: &str, lines: &[LedgerLine], with_who: bool) -> Table {
         Table::of(title, lines)
             .column("At", |line| Cell::Time(line.at))
-            .column("For", |line| Cell::text(line.what))
+            .column("For", |line| match &line.thing {
+                Some(thing) => Cell::Text(format!("{}: {thing}", line.what)),
+                None => Cell::text(line.what),
+            })
             .column("Who", |line| Cell::some(with_who.then_some(&line.who)))
-            .column("Amount", |line| {
-                Cell::Money(i64::try_from(line.amount).unwrap_or(i64::MAX), line.currency.clone())
+            .column("Amount", |line| match (line.amount, &line.thing) {
+                (0, Some(_)) => Cell::Empty,
+                (amount, _) => Cell::Money(i64::try_from(amount).unwrap_or(i64::MAX), line.currency.clone()),
             })
             .table()
     }
@@ -127,7 +136,7 @@ pub fn ask(opened: &TournamentAt<'_>, player: &PlayerId) -> Result<PlayerPage, Q
     };
     let entry = &entrant.entry.fact;
     let event_history = opened.event_history()?;
-    let narrator = Narrator::default().of_game(opened.game());
+    let narrator = opened.narrator(&utc);
     let rounds = rounds_of(opened, player);
     let pairings: BTreeSet<BoardId> = rounds.iter().filter_map(|round| round.pairing).collect();
     let events = event_history

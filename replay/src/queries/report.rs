@@ -2,7 +2,7 @@
 //! rulings, ledger; at the foot the log's receipt and the program.
 
 use annals_events::{BoardId, GameId, Micros, PROGRAM, Side, StreamName};
-use annals_report::{Cell, Document, Table, ToDocument};
+use annals_report::{Cell, Document, Table, ToDocument, money};
 use annals_store::{Head, Log};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -49,6 +49,18 @@ pub struct PlaceLine {
     pub contender: bool,
     /// Awarded, in cents.
     pub prize: u64,
+    /// Prizes that are not money.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub things: Vec<String>,
+}
+
+impl PlaceLine {
+    /// `150.00 USD; gold medal`.
+    fn prizes(&self, currency: Option<&str>) -> Vec<String> {
+        let amount = Some(self.prize).filter(|amount| *amount > 0);
+        let amount = amount.map(|amount| money(i64::try_from(amount).unwrap_or(i64::MAX), currency));
+        amount.into_iter().chain(self.things.iter().cloned()).collect()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -100,6 +112,12 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
                 .iter()
                 .filter(|prize| prize.fact.player == placing.player)
                 .fold(0, |sum, prize| sum.saturating_add(prize.fact.amount)),
+            things: tournament
+                .prizes
+                .iter()
+                .filter(|prize| prize.fact.player == placing.player)
+                .filter_map(|prize| prize.fact.thing.clone())
+                .collect(),
         })
         .collect();
     let corrections = corrections::ask(opened, &TimeZone::UTC)?;
@@ -164,9 +182,10 @@ impl Report {
             .column("Player", |line| Cell::text(&line.player.name))
             .column("Titles", |line| Cell::join(&line.titles, "; "))
             .column("Goes on", |line| Cell::some(line.contender.then_some("contender")))
-            .column("Prize", |line| match i64::try_from(line.prize).unwrap_or(i64::MAX) {
-                0 => Cell::Empty,
-                prize => Cell::Money(prize, self.overview.currency.clone()),
+            .column("Prize", |line| match (i64::try_from(line.prize), line.things.as_slice()) {
+                (Ok(0), []) => Cell::Empty,
+                (Ok(prize), []) => Cell::Money(prize, self.overview.currency.clone()),
+                _ => Cell::join(&line.prizes(self.overview.currency.as_deref()), "; "),
             })
             .table()
     }

@@ -8,6 +8,7 @@ use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::crosstable::Row;
 use annals_tournaments::formats;
 use annals_tournaments::record::Record;
+use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::{Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -72,9 +73,16 @@ impl StandingRow {
     }
 }
 
-pub fn ask(opened: &TournamentAt<'_>) -> Standings {
-    let tournament = opened.tournament();
-    let by_rules = match opened.rulebook() {
+/// The rows of standings, without places.
+pub(crate) struct RankedRows {
+    pub rows: Vec<StandingRow>,
+    order: String,
+    order_lacking: Option<String>,
+}
+
+/// By the rulebook or a published table, else by score.
+pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, String>) -> RankedRows {
+    let by_rules = match rulebook {
         _ if tournament.published_table().is_some() => {
             Ok(("published".to_owned(), tournament.published_order().unwrap_or_default()))
         }
@@ -83,7 +91,7 @@ pub fn ask(opened: &TournamentAt<'_>) -> Standings {
             Ok(_) => Err(None),
             Err(refusal) => Err(Some(refusal.to_string())),
         },
-        Err(error) => Err(Some(error.to_string())),
+        Err(why) => Err(Some(why)),
     };
     let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
     let by_rank = |line: formats::RankedPlayer| {
@@ -94,13 +102,21 @@ pub fn ask(opened: &TournamentAt<'_>) -> Standings {
         Ok((name, order)) => (name, None, order.into_iter().map(by_rank).collect()),
         Err(why) => ("score".to_owned(), why, by_score(tournament)),
     };
-    let (seeds, placed) = (tournament.seeds(), places(opened, &mut rows));
+    let seeds = tournament.seeds();
     for row in &mut rows {
         row.seed = seeds.get(&row.player).copied();
         if !row.active && ["entered", "invited"].contains(&row.status) {
             row.status = "out";
         }
     }
+    RankedRows { rows, order, order_lacking }
+}
+
+pub fn ask(opened: &TournamentAt<'_>) -> Standings {
+    let tournament = opened.tournament();
+    let rulebook = opened.rulebook().map_err(|error| error.to_string());
+    let RankedRows { mut rows, order, order_lacking } = ranked_rows(tournament, rulebook);
+    let placed = places(opened, &mut rows);
     Standings {
         heading: opened.heading("standings"),
         order,

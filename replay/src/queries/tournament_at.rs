@@ -1,9 +1,10 @@
 //! A tournament opened at a cut: state, rulebook with readings in force, and access to earlier states.
 
-use annals_events::{GameKind, PlayerId, StreamName};
+use annals_events::narrative::Narrator;
+use annals_events::{GameKind, Micros, PlayerId, StreamName};
 use annals_store::Log;
 use annals_tournaments::Tournament;
-use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::rulebook::{RuleId, Rulebook};
 
 use super::error::QueryError;
 use super::heading::Heading;
@@ -97,6 +98,17 @@ impl<'l> TournamentAt<'l> {
         find(name, &format!("in {}", self.stream), known)
     }
 
+    /// The newest name of a player who entered.
+    pub(super) fn name(&self, player: &PlayerId) -> Option<String> {
+        self.tournament().entrants.get(player).map(|entrant| entrant.name.clone())
+    }
+
+    /// For events of this tournament.
+    pub(super) fn narrator<'t>(&self, time: &'t dyn Fn(Micros) -> String) -> Narrator<'t> {
+        let freezes = self.rulebook.as_ref().is_ok_and(freezes);
+        Narrator::new(time).of_game(self.game()).freezing(freezes)
+    }
+
     pub fn game(&self) -> GameKind {
         self.tournament().announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game)
     }
@@ -113,7 +125,7 @@ impl<'l> TournamentAt<'l> {
 }
 
 /// Gives entrants the names that the log gave them after their entry. As a correction a new name holds for every `as_of`.
-fn rename(log: &Log, tournament: &mut Tournament, cut: &Cut) -> Result<(), ReplayError> {
+pub(crate) fn rename(log: &Log, tournament: &mut Tournament, cut: &Cut) -> Result<(), ReplayError> {
     let known = Cut { as_of: None, round_end: None, ..*cut };
     for (player, entrant) in &mut tournament.entrants {
         let Ok(stream) = format!("people/{player}").parse::<StreamName>() else { continue };
@@ -128,8 +140,13 @@ fn rename(log: &Log, tournament: &mut Tournament, cut: &Cut) -> Result<(), Repla
     Ok(())
 }
 
+/// Whether nothing of an earlier round changes once a round has begun.
+pub(crate) fn freezes(rulebook: &Rulebook) -> bool {
+    rulebook.rule(RuleId::RulingFrozen).is_some()
+}
+
 /// With readings changed by rulings.
-fn rulebook_of(tournament: &Tournament) -> Result<Rulebook, String> {
+pub(crate) fn rulebook_of(tournament: &Tournament) -> Result<Rulebook, String> {
     if tournament.announced.is_none() {
         return Err("no rulebook was announced".to_owned());
     }

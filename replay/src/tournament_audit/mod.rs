@@ -22,6 +22,6 @@ pub(crate) use record::{Record, TournamentState, read_as};
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 pub use error::TournamentAuditError;
 pub use imitation::{GameOfPairing, Imitation};
-pub use pass::{AuditOptions, LATE, audit_tournament, audit_with};
+pub use pass::{AuditOptions, LATE, audit_tournament, audit_with, rounds_overturned};
 pub use report::{AuditOutcome, AuditReport};
 pub use result::{AuditCounts, AuditedEvent, LateEntry, Overturned, TournamentAudit};

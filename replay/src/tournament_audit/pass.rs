@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::log::{Change, Correction};
-use annals_events::{Event, Micros, RawEnvelope, StreamName};
+use annals_events::tournament::PairingRevoked;
+use annals_events::{Event, Micros, RawEnvelope, StreamName, TournamentEvent};
 use annals_store::Log;
 use annals_tournaments::check::{counts_against, overdue};
 use annals_tournaments::imitation::LEAST;
@@ -256,7 +257,7 @@ fn decisive(verdicts: &[Verdict]) -> BTreeMap<(String, &'static str), &Verdict> 
     decisive
 }
 
-/// Verdicts that later corrections change, each with the first such correction.
+/// Verdicts that later corrections change, each with every such correction.
 fn overturned(
     record: &Record<'_>,
     corrections: &Corrections,
@@ -288,25 +289,69 @@ fn overturned(
     let now = checked_by(&left, u64::MAX)?;
     let changes = |(seq, after): &(u64, Vec<Verdict>)| !changed(before(*seq), after).is_empty();
     left = now.iter().filter(|one| changes(one)).map(|(seq, _)| *seq).collect();
+    let revoked = revoked(events, record);
+    let mut was: BTreeMap<u64, Vec<Verdict>> = left.iter().map(|seq| (*seq, before(*seq).to_vec())).collect();
     for by in all {
         let reached = by.reached(&left);
         if reached.is_empty() {
             continue;
         }
         for (seq, after) in checked_by(&reached, by.seq)? {
-            let changes = changed(before(seq), &after);
-            if !changes.is_empty() {
-                left.remove(&seq);
-            }
-            found.extend(changes.into_iter().map(|(before, verdict)| Overturned {
+            let was = was.entry(seq).or_default();
+            found.extend(changed(was, &after).into_iter().map(|(before, verdict)| Overturned {
                 correction: by.seq,
                 before: before.map(|verdict| verdict.holds.clone()),
                 verdict: verdict.clone(),
+                revoked_by: revoked.get(&seq).copied(),
             }));
+            *was = after;
         }
     }
     found.sort_by_key(|overturned| (overturned.correction, overturned.verdict.seq));
     Ok(found)
+}
+
+/// The published rounds, in force, that a correction makes violations, with whether a game of each has begun.
+///
+/// # Errors
+/// As those of [`audit_tournament`].
+pub fn rounds_overturned(
+    log: &Log,
+    stream: &StreamName,
+    correction: u64,
+) -> Result<Vec<(u32, bool)>, TournamentAuditError> {
+    let tournament = tournament_at(log, stream, &Cut::NOW)?.tournament;
+    if tournament.rounds.is_empty() || tournament.announced.is_none() {
+        return Ok(Vec::new());
+    }
+    let overturned = audit_tournament(log, stream, &Cut::NOW, &[])?.overturned;
+    let by_it = |seq: u64| {
+        let mut found = overturned.iter().filter(|one| one.correction == correction);
+        found.any(|one| one.verdict.seq == seq && one.verdict.is_violation())
+    };
+    let rounds = tournament.rounds.iter().filter(|(_, round)| by_it(round.paired.seq));
+    Ok(rounds.map(|(number, round)| (*number, round.has_begun())).collect())
+}
+
+/// Published rounds that were revoked as the rulebook allows, with the revocation: they count as never made.
+fn revoked(events: &[AuditedEvent], record: &Record<'_>) -> BTreeMap<u64, u64> {
+    let (mut published, mut revoked) = (BTreeMap::new(), BTreeMap::new());
+    for audited in events {
+        let event = record.event(audited.seq).map(RawEnvelope::decode);
+        let Some(Ok(Event::Tournament(event))) = event else { continue };
+        match *event {
+            TournamentEvent::RoundPaired(paired) => {
+                published.insert(paired.round, audited.seq);
+            }
+            TournamentEvent::PairingRevoked(PairingRevoked { round, board: None, .. }) => {
+                let allowed = !audited.verdicts.iter().any(Verdict::is_violation);
+                let paired = published.remove(&round).filter(|_| allowed);
+                revoked.extend(paired.map(|paired| (paired, audited.seq)));
+            }
+            _ => {}
+        }
+    }
+    revoked
 }
 
 /// The result of the walk.

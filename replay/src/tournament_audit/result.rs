@@ -47,6 +47,9 @@ pub struct Overturned {
     pub before: Option<Compliance>,
     /// With it; names the event.
     pub verdict: Verdict,
+    /// The event that revoked the pairing: it counts as never made, and the verdict is no violation of the record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revoked_by: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -59,7 +62,7 @@ pub struct AuditCounts {
     pub one_of: u64,
     pub violations: u64,
     pub undetermined: u64,
-    /// Changed by a later correction.
+    /// Changed by a later correction, and not on a pairing that was revoked.
     pub overturned: u64,
     /// Events that do not follow from earlier ones.
     pub findings: u64,
@@ -143,7 +146,7 @@ impl TournamentAudit {
                 }
             }
         }
-        counts.overturned = self.overturned.len() as u64;
+        counts.overturned = self.overturned.iter().filter(|one| one.revoked_by.is_none()).count() as u64;
         counts.findings += self.findings.len() as u64;
         counts.game_findings = self.games.len() as u64;
         counts.late = self.late.len() as u64;

@@ -44,7 +44,7 @@ impl TournamentAudit {
         }
         lines.push(String::new());
         self.events.iter().for_each(|event| event_lines(&mut lines, event, zone, all));
-        for Overturned { correction, before, verdict } in &self.overturned {
+        for Overturned { correction, before, verdict, revoked_by } in &self.overturned {
             let before = before.as_ref().map_or("not checked".to_owned(), Compliance::word);
             let after = in_words(std::slice::from_ref(&verdict.holds));
             lines.extend([
@@ -52,6 +52,9 @@ impl TournamentAudit {
                 format!("  without the correction: {before}"),
                 format!("  with the correction: {after}"),
             ]);
+            lines.extend(revoked_by.map(|by| {
+                format!("  event {by} revoked that pairing: it counts as never made, and violates nothing")
+            }));
         }
         lines.extend(self.findings.iter().map(|one| format!("event {}: {}", one.seq, found(one))));
         let in_game = |seq, stream, finding| format!("event {seq}, {stream}: {}", found(finding));

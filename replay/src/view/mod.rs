@@ -23,6 +23,7 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::projection::fold;
+use crate::queries::rename;
 use crate::read::{absent, log_at, people_at};
 use crate::recorded::{InLog, Recorded, Scope};
 
@@ -56,6 +57,14 @@ impl View {
         }
     }
 
+    /// Gives the entrants of a tournament the names that the log gave them later.
+    pub(crate) fn rename(&mut self, log: &Log, cut: &Cut) -> Result<(), ReplayError> {
+        match self {
+            View::Tournament(view) => rename(log, view.tournament_mut(), cut),
+            View::Game(_) | View::People(_) | View::Log(_) => Ok(()),
+        }
+    }
+
     /// For which it was made.
     pub fn cut(&self) -> &Cut {
         match self {
@@ -78,7 +87,8 @@ pub fn view_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<View, Replay
         return Err(ReplayError::NoSuchFamily { stream: stream.clone() });
     }
     let (up_to, scope) = (cut.last_seq(log)?, scope_of(stream)?);
-    let (view, folded) = view_of(&InLog::new(log, &scope, up_to), stream, (cut, cut), up_to)?;
+    let (mut view, folded) = view_of(&InLog::new(log, &scope, up_to), stream, (cut, cut), up_to)?;
+    view.rename(log, cut)?;
     let no_player = matches!(&view, View::People(people) if people.identities.is_empty());
     if no_player || (folded == 0 && !is_whole) { Err(absent(log, stream)?) } else { Ok(view) }
 }

@@ -16,7 +16,10 @@ use super::text;
 use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::point::show;
-use crate::queries::Person;
+use crate::queries::{
+    Person, rulebook_of,
+    standings::{StandingRow, ranked_rows},
+};
 use crate::tournament::TournamentReplay;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +43,15 @@ impl TournamentView {
         TournamentView { stream: stream.clone(), cut: *cut, tournament: replay.tournament, bans, findings }
     }
 
-    /// Members for programs; `events` is the number of counting events. Standings are the plain score.
+    pub(crate) const fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
+    pub(crate) const fn tournament_mut(&mut self) -> &mut Tournament {
+        &mut self.tournament
+    }
+
+    /// Members for programs; `events` is the number of counting events.
     fn value(&self) -> Value {
         let tournament = &self.tournament;
         let announced = tournament.announced.as_ref();
@@ -55,22 +66,17 @@ impl TournamentView {
             });
             (player.to_string(), value)
         };
-        let scores = standings(tournament);
-        let rank = |score: &Record| {
-            let better = |other: &&(PlayerId, Record)| {
-                (other.1.half_points, other.1.wins) > (score.half_points, score.wins)
-            };
-            scores.iter().filter(better).count() + 1
-        };
-        let score = |(player, score): &(PlayerId, Record)| {
+        let rulebook = rulebook_of(tournament);
+        let scores = ranked_rows(tournament, rulebook.as_ref().map_err(Clone::clone)).rows;
+        let score = |row: &StandingRow| {
             json!({
-                "player": player,
-                "rank": rank(score),
-                "half_points": score.half_points,
-                "won": score.wins,
-                "drawn": score.draws,
-                "lost": score.losses,
-                "byes": score.byes,
+                "player": row.player,
+                "rank": row.rank,
+                "half_points": row.half_points,
+                "won": row.won,
+                "drawn": row.drawn,
+                "lost": row.lost,
+                "byes": row.byes,
             })
         };
         let ruling = |given: &RulingInForce| {
@@ -187,7 +193,6 @@ impl TournamentView {
             let state = if answer.is_some() { "decided" } else { "open" };
             format!("{} by {}: {state}", appeal.fact.number, self.name_of(&appeal.fact.by))
         });
-        let game = tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
         page = page
             .table(Table::bare("Score (before tie-breaks)", scores))
             .lines(

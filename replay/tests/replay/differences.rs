@@ -2,7 +2,7 @@
 
 use annals_events::tournament::Outcome;
 use annals_events::{GameEvent, Side, TurnTaken};
-use annals_replay::{Cut, Line, diff, differences_document, view_at, what_if};
+use annals_replay::{Cut, Labels, Line, diff, differences_document, view_at, what_if};
 use jiff::tz::TimeZone;
 
 use super::scene::{SECOND, START, Scene, draft, game, result, stream, tournament};
@@ -22,15 +22,15 @@ fn a_diff_reads_like_a_list_of_changes() {
     let at = |minutes: i64| Cut::as_of(START + minutes * 60 * SECOND);
     let view = |cut: Cut| view_at(&scene.log, &open, &cut).unwrap();
     let found = diff(&view(at(6)), &view(at(7)));
-    let text = differences_document(&found, &TimeZone::UTC).text(&TimeZone::UTC, None);
+    let text = differences_document(&found, &Labels::default(), &TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.contains("round 1 board 1: outcome: none -> gold\n"), "{text}");
     assert!(text.contains("score of anna: won: 0 -> 1\n"), "{text}");
     let found = diff(&view(at(9)), &view(at(10)));
-    let text = differences_document(&found, &TimeZone::UTC).text(&TimeZone::UTC, None);
+    let text = differences_document(&found, &Labels::default(), &TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.contains("round 2: started at: none -> 2020-09-13 12:36:40Z\n"), "{text}");
     assert!(diff(&view(at(7)), &view(at(7))).is_empty());
     assert_eq!(
-        differences_document(&[], &TimeZone::UTC).text(&TimeZone::UTC, None),
+        differences_document(&[], &Labels::default(), &TimeZone::UTC).text(&TimeZone::UTC, None),
         "nothing is different\n"
     );
     // Backwards, every change is turned round.
@@ -53,7 +53,7 @@ fn one_more_turn_is_one_more_turn() {
     let found = diff(&view(7), &view(8));
     let turns: Vec<_> = found.iter().filter(|d| d.path[0] == "turns").collect();
     assert_eq!(turns.len(), 1, "{found:?}");
-    assert!(turns[0].before.is_none() && turns[0].place() == "turn 3s", "{:?}", turns[0]);
+    assert!(turns[0].before.is_none() && turns[0].place(&Labels::default()) == "turn 3s", "{:?}", turns[0]);
 }
 
 #[test]
@@ -73,7 +73,11 @@ fn what_if_decides_as_the_desk_does_and_changes_nothing() {
     assert_eq!((what.taken, what.refused.len()), (2, 1));
     assert_eq!((what.refused[0].line, what.refused[0].refusal.index), (2, 1));
     assert_eq!(what.before.as_ref(), Some(&before));
-    assert!(what.differences.iter().any(|d| d.place() == "plies"), "{:?}", what.differences);
+    assert!(
+        what.differences.iter().any(|d| d.place(&Labels::default()) == "plies"),
+        "{:?}",
+        what.differences
+    );
     let text = what.document(&TimeZone::UTC).text(&TimeZone::UTC, None);
     assert!(text.starts_with("2 of 3 events would be taken\nline 2: game.turn_taken is refused: "), "{text}");
     assert_eq!(scene.log.head().unwrap(), head);

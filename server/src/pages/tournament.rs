@@ -11,7 +11,7 @@ use annals_replay::queries::{
 use annals_replay::subject::{Subject, find_tournament};
 use annals_replay::tournament_audit::{AuditOptions, AuditReport};
 use annals_replay::view::GameView;
-use annals_replay::{Asked, Cut, ReplayError, diff, differences_document, game_at, resolve};
+use annals_replay::{Asked, Cut, Labels, ReplayError, diff, differences_document, game_at, resolve};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::{Log, ReadError, games_of};
 use jiff::tz::TimeZone;
@@ -257,8 +257,10 @@ impl Shown<'_> {
             return Ok((title, words, serde_json::json!([])));
         }
         let before = resolve(log, Some(stream), &since, self.zone)?;
-        let differences = diff(&subject.view(log, &before)?, &subject.view(log, &self.at.cut)?);
-        let shown = document(self.context, &differences_document(&differences, self.zone), self.zone);
+        let (before, after) = (subject.view(log, &before)?, subject.view(log, &self.at.cut)?);
+        let (differences, labels) = (diff(&before, &after), Labels::of([&before, &after]));
+        let shown = differences_document(&differences, &labels, self.zone);
+        let shown = document(self.context, &shown, self.zone);
         Ok((title, html! { (form) (shown) }, serde_json::to_value(&differences)?))
     }
 

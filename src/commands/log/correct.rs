@@ -3,10 +3,13 @@
 use std::process::ExitCode;
 
 use annals_events::narrative::Narrator;
-use annals_events::{Event, LogEvent, Micros};
+use annals_events::{Event, Family, LogEvent, Micros, StreamName};
 use annals_replay::handler::{Amendment, Corrector, correct};
 use annals_replay::point::{Stated, show, stated};
 use annals_replay::read::game_kind_of;
+use annals_replay::tournament_audit::rounds_overturned;
+use annals_store::Log;
+use annals_tournaments::refusal::Remedy;
 use annals_tournaments::verdict::Compliance;
 
 use crate::errors::CliError;
@@ -14,6 +17,7 @@ use crate::home::Home;
 use crate::log_file::{self, ForAppend};
 use crate::moments::{AppendArgs, When};
 use crate::output::{diagnostic, write_json, write_lines};
+use crate::remedies::hint_about;
 
 /// Correct an event that was entered wrongly
 ///
@@ -98,5 +102,26 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     lines.extend(directed.appended.map(|appended| appended.head.to_string()));
     write_lines(&lines)?;
     directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
+    if let (Some(appended), [draft, ..]) = (directed.appended, directed.drafts.as_slice()) {
+        rounds_to_pair_again(&log, &draft.stream, appended.last_seq)?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints which published rounds are no longer those of the rules.
+fn rounds_to_pair_again(log: &Log, stream: &StreamName, correction: u64) -> Result<(), CliError> {
+    if stream.family() != Family::Tournament.word() {
+        return Ok(());
+    }
+    // A record without a known rulebook has no verdicts.
+    let rounds = rounds_overturned(log, stream, correction).unwrap_or_default();
+    for (round, begun) in rounds {
+        let state = if begun { ", and has begun" } else { "" };
+        diagnostic(format_args!(
+            "note: round {round} was published before this correction{state}: by the corrected record it violates the rules"
+        ));
+        let next = hint_about(stream.name())(&Remedy::RevokeRound(round)).filter(|_| !begun);
+        next.iter().for_each(|next| diagnostic(format_args!("  hint: {next}; then pair it again")));
+    }
+    Ok(())
 }

@@ -16,11 +16,22 @@ pub(super) fn draft(case: &JudgingContext<'_>, note: Option<&str>) -> Result<Vec
         return Err(Refusal::by(case.rulebook.rule(RuleId::Closed), what).hint(Remedy::Show));
     }
     fund::play_is_over(tournament, rulebook)?;
+    let places = formats::places(tournament, rulebook)?.placings;
+    let boards = tournament.rounds.values().flat_map(|round| round.boards.values());
+    let is_played =
+        tournament.published_table().is_some() || boards.into_iter().any(|board| board.outcome().is_some());
+    if let (Some(first), false, None) = (places.first(), is_played, note) {
+        let what = format!(
+            "no game has a result, and the close would give `{}` place {}",
+            first.player, first.place
+        );
+        return Err(Refusal::lacking(what).hint(Remedy::CloseWithNote));
+    }
     let announced = tournament.announced.as_ref();
     let money =
         announced.is_some_and(|announced| announced.currency.is_some()) || !tournament.ledger.is_empty();
     Ok(vec![TournamentEvent::Closed(Closed {
-        places: formats::places(tournament, rulebook)?.placings,
+        places,
         fund_left: u64::try_from(fund::left(tournament, rulebook)).ok().filter(|_| money),
         note: note.map(str::to_owned),
     })])

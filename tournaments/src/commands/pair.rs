@@ -3,6 +3,7 @@ use annals_events::tournament::{ColourDrawn, RoundPaired};
 
 use crate::check::JudgingContext;
 use crate::formats::{Proposal, next_round};
+use crate::fund;
 use crate::lot;
 use crate::refusal::{Refusal, Remedy};
 
@@ -11,7 +12,8 @@ pub(super) fn draft(
     case: &JudgingContext<'_>,
     seed: Option<&str>,
 ) -> Result<(Vec<TournamentEvent>, Proposal), Refusal> {
-    let proposal = next_round(case.tournament, case.rulebook)?;
+    let proposal = next_round(case.tournament, case.rulebook)
+        .map_err(|refusal| fund::before_close(case.tournament, case.rulebook, refusal))?;
     let Proposal { paired, coins, .. } = &proposal;
     let mut events = vec![TournamentEvent::RoundPaired(paired.clone())];
     if let (None, Some((pairing, rule))) = (seed, coins.first()) {

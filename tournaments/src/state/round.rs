@@ -337,6 +337,12 @@ impl Round {
         self.started_at.is_some() || self.inferred
     }
 
+    /// Whether a player has a game or a bye in it.
+    pub fn has(&self, player: &PlayerId) -> bool {
+        self.boards.values().any(|board| board.has(player))
+            || self.byes.iter().any(|bye| bye.player == *player)
+    }
+
     /// Whether one of its games has begun.
     pub fn has_begun(&self) -> bool {
         self.started_at.is_some() || self.boards.values().any(|board| board.last_attempt() > 0)

@@ -187,7 +187,11 @@ impl Tournament {
             }
             Effect::SetResult { pairing, outcome, termination } => {
                 if let Some(board) = self.board_or_finding(seq, pairing) {
-                    let (outcome, termination, territory) = (*outcome, *termination, board.territory());
+                    // A confirmed win keeps how the game ended, and so the territory that counts for it. What a forfeit
+                    // costs is for the ruling to state.
+                    let confirmed = board.outcome() == Some(*outcome) && !board.is_forfeit();
+                    let termination = termination.or(board.termination().filter(|_| confirmed));
+                    let (outcome, territory) = (*outcome, board.territory());
                     let territory_ruled = board.decision().and_then(|decision| decision.territory_ruled);
                     let at = board.decision().map_or(at, Decision::at);
                     let source = ResultSource::Ruled { outcome, at, termination, territory };

@@ -5,14 +5,16 @@ use std::process::ExitCode;
 use annals_events::{TournamentEvent, TournamentId};
 use annals_replay::handler::{Directed, DirectorSession, Step};
 use annals_tournaments::commands::Command;
+use annals_tournaments::refusal::Remedy;
 use clap::Args as _;
 
 use crate::errors::CliError;
-use crate::hints::after_close;
 use crate::home::Home;
 use crate::log_file::{self, ForAppend};
 use crate::moments::{AppendArgs, When};
 use crate::output::{diagnostic, write_json, write_lines};
+use crate::remedies::{after_close, hint_about};
+use crate::terminal::counted;
 
 // Without documentation, which would replace that of the command.
 #[derive(Debug, clap::Args)]
@@ -156,6 +158,19 @@ pub fn print(session: &DirectorSession, directed: &Directed, json: bool) -> Resu
     let lines = directed.lines(session)?;
     write_lines(&lines)?;
     directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
+    let state = session.state()?;
+    for (other, name) in directed.namesakes(&state)? {
+        diagnostic(format_args!("note: `{other}` has the name {name} too, and tables show both by it"));
+    }
+    let due = directed.forfeits_due(&state)?;
+    if !due.is_empty() {
+        let games = counted(due.len() as u64, "game");
+        diagnostic(format_args!("note: {games} not begun: each is a forfeit, which a command records"));
+    }
+    for (pairing, player) in due {
+        let next = hint_about(session.name.as_str())(&Remedy::Forfeit(pairing, player));
+        next.iter().for_each(|next| diagnostic(format_args!("  hint: {next}")));
+    }
     for next in directed.undetermined_at_close().filter_map(after_close) {
         diagnostic(format_args!("  hint: {}", next.replace("TOURNAMENT", session.name.as_str())));
     }

@@ -35,7 +35,9 @@ impl StageFormat for Encounters {
             (EncounterSystem::Nobody, _) => {
                 refuse("nobody is entered, so there is no game to pair".to_owned())
             }
-            (EncounterSystem::Alone, _) => refuse("one is entered, who is first without a game".to_owned()),
+            (EncounterSystem::Alone, _) => {
+                refuse("one player is entered, who is first without a game".to_owned())
+            }
             (EncounterSystem::AllPlayAll, Stage::RoundRobin) => everyone_meets(state, &played),
             (EncounterSystem::Swiss { .. }, Stage::Swiss) => swiss(state, &played),
             (EncounterSystem::AllPlayAll, _) => {

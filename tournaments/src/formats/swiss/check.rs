@@ -7,6 +7,7 @@ use annals_events::tournament::{Pair, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{BoardId, PlayerId, TournamentEvent};
 
 use super::played::STAGES;
+use super::propose::contradicted;
 use super::walk::{Listed, walk};
 use super::why::colours_of;
 use super::{PairedGame, lots, rounds_for};
@@ -48,6 +49,18 @@ fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
             });
         }
         Err(error) => check.open(RuleId::SwissRounds, subject, error.to_string()),
+    }
+}
+
+/// The first round is paired with the number of rounds that the table gives for those who begin (2009 WC, Preliminary 1).
+pub(super) fn length(check: &mut Checker<'_>, paired: &RoundPaired) {
+    let tournament = check.case.tournament;
+    if tournament.rounds_of(&[Stage::Swiss]).next().is_some() {
+        return;
+    }
+    if let Some((due, declared)) = contradicted(tournament) {
+        let subject = format!("the rounds of the {}", paired.stage);
+        check.hold(RuleId::SwissRounds, subject, false, || (due, declared));
     }
 }
 

@@ -112,6 +112,7 @@ impl StageFormat for Swiss {
     }
 
     fn check_pairs(&self, check: &mut Checker<'_>, paired: &RoundPaired) {
+        check::length(check, paired);
         check::rematches(check, paired);
     }
 
@@ -149,6 +150,10 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
         let what = "the number of rounds of the Swiss is not declared";
         return Err(Refusal::by(rulebook.rule(RuleId::SwissDeclared), what).hint(Remedy::DeclareRounds));
     };
+    if let Some((due, declared)) = contradicted(tournament) {
+        let what = format!("{declared} are declared, and the table gives {due}");
+        return Err(Refusal::by(rulebook.rule(RuleId::SwissRounds), what).hint(Remedy::DeclareRounds));
+    }
     let declared_rounds = declared.fact.rounds;
     let played = played(tournament)?;
     if played.rounds.len() < usize::try_from(declared_rounds).unwrap_or(usize::MAX) {
@@ -270,6 +275,18 @@ fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer
         active: !played.out.contains(&line.player),
     };
     Ok(order.iter().zip(ranks).map(standing).collect())
+}
+
+/// Before the first round: the rounds of the table for those who begin, and the declared ones, if they differ.
+pub(super) fn contradicted(tournament: &Tournament) -> Option<(String, String)> {
+    let declared = &tournament.rounds_declared.get(&Stage::Swiss)?.fact;
+    if tournament.rounds_of(&[Stage::Swiss]).next().is_some() {
+        return None;
+    }
+    let players = u32::try_from(began(tournament, &[Stage::Swiss]).len()).unwrap_or(u32::MAX);
+    let due = rounds_for(players).ok().filter(|due| *due != declared.rounds)?;
+    let words = |rounds: u32, players: u32| format!("{rounds} rounds for {players} players");
+    Some((words(due, players), words(declared.rounds, declared.players)))
 }
 
 /// Rounds still to be paired; none if their number is not declared.
