@@ -107,7 +107,10 @@ def close(client, options, handle):
 
 
 def bind(client, options, handle, rows):
-    into = descriptor("CommandPreparedStatementQuery", field(1, handle))
+    put(client, options, descriptor("CommandPreparedStatementQuery", field(1, handle)), rows)
+
+
+def put(client, options, into, rows):
     writer, reader = client.do_put(into, rows.schema, options)
     writer.write_table(rows)
     writer.done_writing()

@@ -125,7 +125,6 @@ frame = pandas.read_sql(sql, connection)
 assert all(frame[name].tolist() == rows[name].to_pylist() for name in rows.schema.names), "pandas"
 frame = polars.read_database(sql, connection)
 assert frame.equals(polars.from_arrow(rows)), "polars"
-assert polars.read_database_uri(sql, os.environ["URI"], engine="adbc").equals(frame), "polars by address"
 assert fetch("SELECT * FROM turns WHERE false").schema == fetch("SELECT * FROM turns LIMIT 1").schema
 assert fetch("SELECT sum(plies) FROM games; ").num_rows == 1
 assert fetch("SELECT max(seq) AS last FROM events")["last"][0].as_py() > 30000
@@ -158,10 +157,14 @@ for sql, status, words in [
     for part in words:
         assert part in str(error), (sql, part, error)
 with connection.cursor() as cursor:
-    error = failure(lambda: cursor.adbc_ingest("mine", pyarrow.table({"a": [1]}), mode="create"))
-    assert error.status_code.name == "NOT_IMPLEMENTED", error
     error = failure(lambda: cursor.executescript("DELETE FROM games"))
     assert error.status_code.name == "NOT_IMPLEMENTED", error
+client, options = flight_client()
+error = failure(lambda: put(client, options, descriptor("CommandStatementIngest", field(2, "mine")), pyarrow.table({"a": [1]})))
+assert "new rows are refused" in str(error), error
+for action in ["BeginTransaction", "BeginSavepoint", "CreatePreparedSubstraitPlan"]:
+    error = failure(lambda: act(client, options, action, b""))
+    assert isinstance(error, NotImplementedError), (action, error)
 error = failure(lambda: connection.adbc_connection.set_autocommit(False))
 assert "transaction" in str(error).lower(), error
 "#,
@@ -215,7 +218,7 @@ fn a_query_ends_when_its_reader_leaves_or_cancels_it() {
     printed(
         &started(&[]),
         r#"
-endless = "SELECT sum(a.ply * b.ply + c.ply) AS s FROM turns a, turns b, turns c, turns d"
+endless = "SELECT count(*) AS n FROM range(1000000000000) WHERE value % 7 = 8"
 rows = "SELECT a.board, b.board AS other FROM turns a, turns b"
 fetch("SELECT 1")
 idle = 1
@@ -330,9 +333,10 @@ fn a_change_of_the_log_is_in_the_next_query() {
     let served = started(&[]);
     let count = r#"print(fetch("SELECT count(*) AS n FROM events")["n"][0].as_py())"#;
     let Some(before) = printed(&served, count) else { return };
-    let announce = ["--home", "annals-demo", "tournament", "announce", "next", "--rulebook", "wcc-2015"];
-    let run = served.0.run(&announce);
-    assert_eq!(run.status, 0, "{}", run.talk);
+    let announce = "--home annals-demo tournament announce next --rulebook wcc-2015 --published --director Omar --year 2016 --name Next";
+    let words: Vec<&str> = announce.split(' ').collect();
+    let output = served.0.command(&words).env("ANNALS_ACTOR", "omar").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let number = |text: &str| text.trim().parse::<u64>().unwrap();
     assert!(number(&printed(&served, count).unwrap()) > number(&before));
 }

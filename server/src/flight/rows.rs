@@ -14,8 +14,8 @@ use futures::future::{BoxFuture, FutureExt as _, ready};
 use futures::{Stream, StreamExt as _, stream};
 use prost::bytes::Bytes;
 use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 use tonic::Status;
 
@@ -43,12 +43,14 @@ type Part = Option<BoxFuture<'static, Result<Vec<FlightData>, Status>>>;
 struct Running {
     slot: CancelSlot,
     has_ended: AtomicBool,
+    ended: Notify,
 }
 
 impl Running {
     fn end(&self) {
         self.has_ended.store(true, Ordering::Release);
         self.slot.cancel();
+        self.ended.notify_one();
     }
 }
 
@@ -151,6 +153,10 @@ fn read(receiver: Receiver<Part>, until: WhileRead) -> Messages {
     Box::pin(messages)
 }
 
+fn stopped() -> Status {
+    Status::cancelled("the query was stopped")
+}
+
 fn too_long(what: &str, most: Duration) -> Status {
     Status::deadline_exceeded(format!("the query was stopped: it took more than {} s {what}", most.as_secs()))
 }
@@ -192,7 +198,7 @@ impl Parts {
             loop {
                 // A cancellation before the query began had no effect on it.
                 if self.has_ended() {
-                    return Err(Status::cancelled("the query was stopped"));
+                    return Err(stopped());
                 }
                 let Some(batch) = answer.next_batch().map_err(status::of_query)? else { break };
                 if !self.send(Some(encoded(batch, Arc::clone(&schema)))) {
