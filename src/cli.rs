@@ -32,11 +32,10 @@ pub struct Cli {
           default_value = DEFAULT_HOME, value_name = "DIR", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub home: PathBuf,
 
-    /// Dataset to read: a folder or an address [default: HOME/dataset]
-    ///
-    /// An address is that of `annals publish`, such as s3://bucket/prefix or https://host/path.
+    /// Dataset to read, by folder or address [default: the home's]
+    // Hidden: one line more in the help of every command would be longer than a screen.
     #[cfg(feature = "dataset")]
-    #[arg(long, global = true, help_heading = GLOBAL, value_name = "ADDRESS", hide_short_help = true)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "ADDRESS", hide = true)]
     pub dataset: Option<String>,
 
     /// Read a damaged log; mark the output and exit with status 1
@@ -161,8 +160,9 @@ mod tests {
         (
             "writes files",
             &[
-                "ingest", "study export", "learn features", "learn train", "learn grid", "learn reproduce",
-                "log export", "log backup", "log bundle", "synthesize", "demo", "site", "man",
+                "publish", "ingest", "study export", "learn features", "learn train", "learn grid",
+                "learn reproduce", "log export", "log backup", "log bundle", "synthesize", "demo", "site",
+                "man",
             ],
         ),
         (

@@ -178,7 +178,7 @@ mod tests {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         assert_eq!(
             command(words.iter()),
-            "annals query --table 't=Cargo.toml' -f Cargo.toml \"SELECT 'a b'\" '/* no file */' @Cargo.toml"
+            "annals query --table t=Cargo.toml -f Cargo.toml \"SELECT 'a b'\" '/* no file */' @Cargo.toml"
         );
     }
 }

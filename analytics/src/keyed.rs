@@ -47,6 +47,9 @@ impl Footers {
 /// A column of unsigned numbers, and one of them.
 pub(crate) type Key = (&'static str, u64);
 
+/// A row, and the file that has it.
+type WithFile<'s, T> = (&'s ListedFile, T);
+
 impl Session {
     /// The rows of a table with a key as values of a type, each with its file.
     pub(crate) fn of_key<T: DeserializeOwned>(
@@ -54,7 +57,7 @@ impl Session {
         table: &'static str,
         key: Key,
         is_wanted: impl Fn(&ListedFile) -> bool,
-    ) -> Result<(Vec<(&ListedFile, T)>, Reads), Error> {
+    ) -> Result<(Vec<WithFile<'_, T>>, Reads), Error> {
         let mut found = Vec::new();
         let reads = self.each_of_key(table, key, fields_of::<T>(), is_wanted, |file, batch| {
             found.extend(rows_of(batch)?.into_iter().map(|row| (file, row)));

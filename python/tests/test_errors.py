@@ -61,6 +61,9 @@ class Errors(OfDemonstration):
 
     def test_ctrl_c_ends_the_program(self) -> None:
         """The program has no process of its own afterwards."""
+        # A shell's background jobs ignore it.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         with _traced() as (home, pid):
             threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
             began = time.monotonic()

@@ -95,6 +95,8 @@ pub enum Command {
     Demo(demo::Args),
     Synthesize(synthesize::Args),
     Doctor(doctor::Args),
+    // Both are for who installs the program, and would make the first help longer than a screen.
+    #[command(hide = true)]
     Completions(completions::Args),
     #[command(hide = true)]
     Man(man::Args),

@@ -17,10 +17,10 @@ use crate::log_file;
 use crate::output::answer;
 use crate::progress::bar;
 
-/// Publish the dataset at an address
+/// Publish the dataset where `--dataset ADDRESS` reads it
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Publish the dataset at an address\n\n\
+    long_about = "Publish the dataset where `--dataset ADDRESS` reads it\n\n\
         The files are copied under names made of their content; those that are there already are kept. Then the next \
         numbered manifest is created, only if no other publication created it. Readers have the old dataset or the new \
         one. Nothing at the address is changed or deleted.\n\n\

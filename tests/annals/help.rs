@@ -37,8 +37,10 @@ pub fn all_help() -> Vec<Help> {
         };
         let help = Help { words: words.to_vec(), short: print("-h"), long: print("--help") };
         let mut below = listed(&help.short);
-        // The list of the program leaves it out, so that it fits on a screen.
-        below.extend(words.is_empty().then(|| "man".to_owned()));
+        // The list of the program leaves them out, so that it fits on a screen.
+        below.extend(
+            words.is_empty().then(|| ["completions".to_owned(), "man".to_owned()]).into_iter().flatten(),
+        );
         found.push(help);
         for name in below {
             add(found, place, &[words, &[name]].concat());

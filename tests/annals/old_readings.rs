@@ -7,7 +7,6 @@ use crate::program::Place;
 fn imported(log: &str) -> Place {
     let place = Place::new();
     let file = format!("{}/tests/golden/v1/{log}.jsonl", env!("CARGO_MANIFEST_DIR"));
-    place.ask(&["log", "init", "--actor=omar"]);
     place.ask(&["log", "import", &file, "--actor=omar"]);
     place
 }

@@ -240,7 +240,7 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
                 "round pair --seed x",
                 &["p01 is the champion", "close small"],
             );
-            director.does("2009-01-05", "close");
+            director.does("2009-01-05", "close --note alone");
             assert_eq!(director.places(), ["1 p01"]);
             director.is_in_order();
             continue;
@@ -284,7 +284,7 @@ fn a_single_player_is_first_without_a_game() {
         director.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
         let kind = if name == "olympiad" { "--bot --number 1" } else { "" };
         director.does("2014-11-01", &format!("entry add solo-{name} --rating 1500 {kind}"));
-        director.does("2014-11-02", "close");
+        director.does("2014-11-02", "close --note alone");
         assert_eq!(director.places(), [format!("1 solo-{name}")]);
         director.is_in_order();
     }

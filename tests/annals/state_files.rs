@@ -67,7 +67,6 @@ fn every_kind_that_a_state_file_cannot_hold_is_printed() {
     }
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/v1/championship-2015.jsonl");
     let place = Place::new();
-    place.ask(&["log", "init", "--actor=omar"]);
     place.ask(&["log", "import", golden, "--actor=omar"]);
     let list = place.ask_json(&["tournament", "list", "--json"]);
     let tournament = list["tournaments"][0]["tournament"].as_str().unwrap();

@@ -278,6 +278,6 @@ SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
                     -- param = [{ name = \"who\", kind = \"text\", meaning = \"c\" }]\n\nSELECT $who";
         let study = Study::read("mine.sql", "mine.sql", text).unwrap();
         let given = study.given(&[("who".to_owned(), "O'Neill x".to_owned())]).unwrap();
-        assert_eq!(study.command(&given), "annals study run mine.sql --param 'who=O'\\''Neill x'");
+        assert_eq!(study.command(&given), "annals study run mine.sql --param \"who=O'Neill x\"");
     }
 }

@@ -13,12 +13,15 @@ pub struct Narrative {
     pub why: Option<String>,
 }
 
+/// The name of a player; none where nothing but the identity is known.
+type NameOf<'t> = &'t dyn Fn(&PlayerId) -> Option<String>;
+
 /// Times within events are formatted by `time`, sides have the names of the game, and players those of `names`.
 #[derive(Clone, Copy)]
 pub struct Narrator<'t> {
     time: &'t dyn Fn(Micros) -> String,
     game: GameKind,
-    names: Option<&'t dyn Fn(&PlayerId) -> Option<String>>,
+    names: Option<NameOf<'t>>,
     pub(super) freezes: bool,
 }
 

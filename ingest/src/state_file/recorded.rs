@@ -265,13 +265,10 @@ impl Recorded {
         }
         let seeds = self.tournament.seeds();
         let plays = |id: &PlayerId| self.rounds.iter().any(|block| block.has(id));
-        let out: BTreeSet<PlayerId> = self
-            .tournament
-            .entrants
-            .keys()
-            .filter(|id| !seeds.contains_key(id) && !plays(id))
-            .cloned()
-            .collect();
+        // Who enters after a round of the final has begun is added to it.
+        let early = self.head.iter().map(|line| &line.player);
+        let out: BTreeSet<PlayerId> =
+            early.filter(|id| !seeds.contains_key(id) && !plays(id)).cloned().collect();
         self.head.retain(|line| !out.contains(&line.player));
         for block in &mut self.rounds {
             block.lines.retain(|(_, line)| !out.contains(&line.player));

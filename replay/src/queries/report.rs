@@ -185,7 +185,7 @@ impl Report {
             .column("Prize", |line| match (i64::try_from(line.prize), line.things.as_slice()) {
                 (Ok(0), []) => Cell::Empty,
                 (Ok(prize), []) => Cell::Money(prize, self.overview.currency.clone()),
-                _ => Cell::join(&line.prizes(self.overview.currency.as_deref()), "; "),
+                _ => Cell::join(line.prizes(self.overview.currency.as_deref()), "; "),
             })
             .table()
     }

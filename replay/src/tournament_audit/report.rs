@@ -81,7 +81,7 @@ impl AuditReport {
              `annals log verify` lists what is intact"
         ));
         damaged.warning = Some(damaged.title.clone());
-        let title = (!document.title.is_empty()).then(|| Part::Prose(document.title));
+        let title = (!document.title.is_empty()).then_some(Part::Prose(document.title));
         damaged.parts.extend(title.into_iter().chain(document.parts));
         damaged.prose("But the log is DAMAGED, as shown above: this is not what was acknowledged.")
     }

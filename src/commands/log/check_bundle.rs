@@ -57,7 +57,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
         || document(&checked, receipt),
         || {
             let table =
-                Table::of("", &checked.statements).column("statement", |one| Cell::text(&one.statement));
+                Table::of("", &checked.statements).column("statement", |one| Cell::text(one.statement));
             table.column("holds", |one| Cell::text(one.holds)).table()
         },
     )?;

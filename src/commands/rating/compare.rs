@@ -13,7 +13,6 @@ use crate::dataset_session::open_default;
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
-#[cfg(feature = "charts")]
 
 /// Compare how well rating systems predict
 #[derive(Debug, clap::Args)]

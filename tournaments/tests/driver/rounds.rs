@@ -147,7 +147,9 @@ pub fn conclude(desk: &mut dyn Desk, numbers: &mut Numbers, wild: Wildness) {
     }
     let _ = desk.ask(&Command::Award);
     let _ = desk.ask(&Command::Refund);
-    if let Err(refused) = desk.ask(&Command::Close { note: None }) {
+    // Of some nobody plays a game: such a close needs a reason.
+    let note = Some("the end".to_owned());
+    if let Err(refused) = desk.ask(&Command::Close { note }) {
         let pair = desk.ask(&Command::Pair { seed: Some("again".to_owned()) });
         let found = places(desk.tournament(), desk.rulebook());
         panic!(
