@@ -75,6 +75,11 @@ impl Objects {
         &self.root
     }
 
+    /// Whether its store creates an object only if it is absent.
+    pub(super) fn creates_if_absent(&self) -> bool {
+        !matches!(self.root.scheme(), "http" | "https")
+    }
+
     pub(super) fn is_remote(&self) -> bool {
         self.root.scheme() != "file"
     }

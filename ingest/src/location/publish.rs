@@ -10,7 +10,7 @@ use object_store::{ObjectStoreExt as _, PutPayload, WriteMultipart};
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use parquet::file::metadata::PageIndexPolicy;
 
-use super::error::AddressError;
+use super::error::{AddressError, RequestFailure};
 use super::events::PublishedEvents;
 use super::newest;
 use super::objects::Objects;
@@ -101,6 +101,15 @@ pub fn publish(
     commit: [u8; 16],
     progress: impl Fn(u64),
 ) -> Result<Publication, PublishError> {
+    if !to.creates_if_absent() {
+        return Err(AddressError::Request {
+            object: to.address().to_owned(),
+            what: "written",
+            failure: RequestFailure::NotSupported,
+            why: "a web host cannot create a file only if it is absent".to_owned(),
+        }
+        .into());
+    }
     let manifest = Manifest::open(folder)?;
     manifest.check_files(folder)?;
     let last = newest::read(to)?;
