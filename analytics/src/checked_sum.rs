@@ -36,31 +36,7 @@ fn wide(field: &FieldRef) -> FieldRef {
 /// The arguments of a sum of wide numbers, and the type of the result; none for other sums.
 fn of_wide<'a>(args: &AccumulatorArgs<'a>) -> Option<(AccumulatorArgs<'a>, DataType)> {
     let of = args.return_type().clone();
-    let AccumulatorArgs {
-        schema,
-        ignore_nulls,
-        order_bys,
-        is_reversed,
-        name,
-        is_distinct,
-        exprs,
-        expr_fields,
-        ..
-    } = *args;
-    is_checked(&of).then(|| {
-        let args = AccumulatorArgs {
-            return_field: wide(&args.return_field),
-            schema,
-            ignore_nulls,
-            order_bys,
-            is_reversed,
-            name,
-            is_distinct,
-            exprs,
-            expr_fields,
-        };
-        (args, of)
-    })
+    is_checked(&of).then(|| (AccumulatorArgs { return_field: wide(&args.return_field), ..*args }, of))
 }
 
 impl AggregateUDFImpl for CheckedSum {

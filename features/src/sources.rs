@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use annals_ingest::source::MANIFEST_FILE;
+use annals_ingest::location::Location;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 
 use crate::error::FeatureError;
@@ -25,10 +25,7 @@ impl<'p> Sources<'p> {
     /// # Errors
     /// If stored games and archive files are mixed.
     pub fn of(paths: &'p [PathBuf]) -> Result<Sources<'p>, FeatureError> {
-        let is_address = |path: &Path| path.to_string_lossy().contains("://");
-        let is_published = |path: &Path| path.join("manifest-1.json").is_file();
-        let is_dataset =
-            |path: &Path| path.join(MANIFEST_FILE).is_file() || is_published(path) || is_address(path);
+        let is_dataset = Location::is_named_by;
         let stored = |path: &&PathBuf| is_parquet(path) || is_dataset(path);
         let (Some(first), other) = (paths.iter().find(stored), paths.iter().find(|path| !stored(path)))
         else {

@@ -72,13 +72,12 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let events = args.log.then(|| events(home, &args.engine, scratch.path())).transpose()?;
     let mut commit = [0; 16];
     getrandom::fill(&mut commit).cannot("cannot make the random identity of the publication")?;
-    let bytes = annals_ingest::manifest::Manifest::open(&folder)?.files.iter().map(|file| file.bytes).sum();
-    let shown = bar(
-        bytes,
-        "{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left",
-        "publishing",
-    );
-    let published = publish(&folder, &to, events.as_ref(), commit, |bytes| shown.inc(bytes));
+    let shown =
+        bar(0, "{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left", "publishing");
+    let published = publish(&folder, &to, events.as_ref(), commit, |bytes, all| {
+        shown.set_length(all);
+        shown.inc(bytes);
+    });
     shown.finish_and_clear();
     let Publication { number, is_new, digest, copied, present } = published?;
     let value = Published {

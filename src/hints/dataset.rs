@@ -38,7 +38,7 @@ pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
         }
         AddressError { error => address(it, error), }
         PublishError {
-            PublishError::Manifest(_) => it.state(NOTHING_PUBLISHED),
+            PublishError::Manifest(error) => return dataset(error, it.state(NOTHING_PUBLISHED)),
             PublishError::Address(error) => address(it, error).state(NOTHING_PUBLISHED),
             PublishError::Conflict { .. } => it.reason("each number is created once, by the publication that is first")
                 .state("that publication is whole; the files of this one are copied and not listed")

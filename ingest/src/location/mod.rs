@@ -43,10 +43,16 @@ impl Location {
     /// # Errors
     /// If the address is not valid, or the program cannot read addresses of its kind.
     pub fn parse(text: &str) -> Result<Location, AddressError> {
-        match text.contains("://") {
+        match is_address(text) {
             true => Ok(Location::Address(Arc::new(Objects::at(text)?))),
             false => Ok(Location::Folder(PathBuf::from(text))),
         }
+    }
+
+    /// Whether a path names a dataset: an address, or a folder with a manifest.
+    #[must_use]
+    pub fn is_named_by(path: &Path) -> bool {
+        is_address(&path.to_string_lossy()) || path.join(MANIFEST_FILE).is_file() || is_published(path)
     }
 
     /// Reads the manifest.
@@ -54,26 +60,16 @@ impl Location {
     /// # Errors
     /// If there is no dataset, or its manifest or a file is not valid.
     pub fn open(&self) -> Result<OpenDataset, ManifestError> {
-        match self {
-            Location::Folder(folder) => match Manifest::read(folder)? {
-                Some(manifest) => {
-                    manifest.check_files(folder)?;
-                    let store = Files::Folder(folder.clone());
-                    Ok(OpenDataset { manifest, files: store, number: None })
-                }
-                // A published dataset that was copied to this machine.
-                None if folder.join(published::name(1)).is_file() => {
-                    Location::Address(Arc::new(Objects::in_folder(folder)?)).open()
-                }
-                None => Err(ManifestError::Missing { folder: folder.clone() }),
-            },
-            Location::Address(objects) => {
-                let Some(published) = newest::read(objects)? else {
-                    return Err(ManifestError::Missing { folder: objects.address().into() });
-                };
-                Ok(OpenDataset::published(objects, published))
-            }
+        if let Location::Folder(folder) = self
+            && let Some(manifest) = Manifest::read(folder)?
+        {
+            manifest.check_files(folder)?;
+            return Ok(OpenDataset { manifest, files: Files::Folder(folder.clone()), number: None });
         }
+        let missing = || ManifestError::Missing { folder: self.to_string().into() };
+        let objects = self.objects()?.ok_or_else(missing)?;
+        let published = newest::read(&objects)?.ok_or_else(missing)?;
+        Ok(OpenDataset::published(&objects, published))
     }
 
     /// What changes when the dataset does: the number of the last manifest, or length and time of the folder's.
@@ -81,22 +77,33 @@ impl Location {
     /// # Errors
     /// If the address cannot be read.
     pub fn stamp(&self) -> Result<Option<Stamp>, AddressError> {
+        if let Location::Folder(folder) = self
+            && let Ok(found) = std::fs::metadata(folder.join(MANIFEST_FILE))
+        {
+            return Ok(found.modified().ok().map(|at| Stamp::Folder(found.len(), at)));
+        }
+        let Some(objects) = self.objects()? else { return Ok(None) };
+        Ok(Some(newest::number(&objects)?).filter(|number| *number > 0).map(Stamp::Number))
+    }
+
+    /// Where a published dataset is: the address, or a folder to which one was published or copied.
+    fn objects(&self) -> Result<Option<Arc<Objects>>, AddressError> {
         match self {
-            Location::Folder(folder) if folder.join(MANIFEST_FILE).is_file() => {
-                let found = std::fs::metadata(folder.join(MANIFEST_FILE)).ok();
-                let of = |found: std::fs::Metadata| Some(Stamp::Folder(found.len(), found.modified().ok()?));
-                Ok(found.and_then(of))
-            }
-            Location::Folder(folder) if folder.join(published::name(1)).is_file() => {
-                let number = newest::number(&Objects::in_folder(folder)?)?;
-                Ok(Some(Stamp::Number(number)))
+            Location::Address(objects) => Ok(Some(Arc::clone(objects))),
+            Location::Folder(folder) if is_published(folder) => {
+                Objects::in_folder(folder).map(|objects| Some(Arc::new(objects)))
             }
             Location::Folder(_) => Ok(None),
-            Location::Address(objects) => {
-                Ok(Some(newest::number(objects)?).filter(|number| *number > 0).map(Stamp::Number))
-            }
         }
     }
+}
+
+fn is_address(text: &str) -> bool {
+    text.contains("://")
+}
+
+fn is_published(folder: &Path) -> bool {
+    folder.join(published::name(1)).is_file()
 }
 
 impl From<PathBuf> for Location {

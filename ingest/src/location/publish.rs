@@ -90,7 +90,7 @@ struct Source {
     tail: u64,
 }
 
-/// Publishes the dataset of a folder. `commit` is random. An interrupted publication leaves the dataset that was there.
+/// Publishes the dataset of a folder. `commit` is random. `progress` gets the bytes of each file that is there now, and of all. An interrupted publication leaves the dataset that was there.
 ///
 /// # Errors
 /// If the dataset is damaged, the address cannot be read or written, or another publication was first.
@@ -99,7 +99,7 @@ pub fn publish(
     to: &Objects,
     events: Option<&EventsFile>,
     commit: [u8; 16],
-    progress: impl Fn(u64),
+    progress: impl Fn(u64, u64),
 ) -> Result<Publication, PublishError> {
     if !to.creates_if_absent() {
         return Err(AddressError::Request {
@@ -138,7 +138,7 @@ pub fn publish(
         .filter_map(|source| Some((source.listed?, ObjectEntry { object: source.object, tail: source.tail })))
         .collect();
     let number = last.map_or(0, |last| last.number) + 1;
-    let commit: String = commit.iter().map(|byte| format!("{byte:02x}")).collect();
+    let commit = hex::encode(commit);
     let digest = manifest.checksum.clone();
     let published = Published::new(number, &commit, manifest, objects, published_events)?;
     commit_manifest(to, &published)?;
@@ -210,9 +210,11 @@ fn described(events: &EventsFile, sources: &mut Vec<Source>) -> Result<Published
 async fn copy(
     to: &Objects,
     sources: &[Source],
-    progress: &impl Fn(u64),
+    progress: &impl Fn(u64, u64),
 ) -> Result<(Copied, Copied), PublishError> {
-    let copies = futures::stream::iter(sources.iter().map(|source| one(to, source, progress)));
+    let all = sources.iter().map(|source| source.bytes).sum();
+    let at = |bytes| progress(bytes, all);
+    let copies = futures::stream::iter(sources.iter().map(|source| one(to, source, &at)));
     let done = (Copied::default(), Copied::default());
     copies
         .buffer_unordered(AT_ONCE)

@@ -24,7 +24,7 @@ fn stored(folder: &Path, name: &str, games: std::ops::Range<u64>) -> std::path::
 }
 
 fn published(dataset: &Path, address: &Path, commit: u8) -> Result<Publication, PublishError> {
-    publish(dataset, &Objects::in_folder(address).unwrap(), None, [commit; 16], |_| ())
+    publish(dataset, &Objects::in_folder(address).unwrap(), None, [commit; 16], |_, _| ())
 }
 
 /// The files at an address with their contents.

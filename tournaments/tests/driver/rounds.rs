@@ -147,7 +147,7 @@ pub fn conclude(desk: &mut dyn Desk, numbers: &mut Numbers, wild: Wildness) {
     }
     let _ = desk.ask(&Command::Award);
     let _ = desk.ask(&Command::Refund);
-    // Of some nobody plays a game: such a close needs a reason.
+    // Some have no game: their close needs a reason.
     let note = Some("the end".to_owned());
     if let Err(refused) = desk.ask(&Command::Close { note }) {
         let pair = desk.ask(&Command::Pair { seed: Some("again".to_owned()) });
