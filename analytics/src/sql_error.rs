@@ -187,8 +187,10 @@ fn unknown_name(root: &DataFusionError) -> Option<(&'static str, String)> {
         },
         DataFusionError::Plan(message) => {
             if let Some(rest) = message.strip_prefix("table '") {
-                let name = rest.split('\'').next()?.rsplit('.').next()?;
-                return Some(("table", name.to_owned()));
+                let name = rest.split('\'').next()?;
+                // Without the catalog and the schema of the session; a file's name has a full stop too.
+                let name = name.strip_prefix("datafusion.").unwrap_or(name);
+                return Some(("table", name.strip_prefix("public.").unwrap_or(name).to_owned()));
             }
             if let Some(rest) = message.strip_prefix("table function '") {
                 return Some(("table", rest.split('\'').next()?.to_owned()));

@@ -35,10 +35,13 @@ impl Picture {
 
 /// At every side, in units.
 pub(crate) const MARGIN: i32 = 16;
-/// Heights for title and subtitle, and for the source's first line.
+/// Heights for the title's first line and the subtitle, and for the source's first line.
 const HEAD: i32 = 62;
 const FOOT: i32 = 28;
-/// Height of further source lines, and their maximum.
+/// Height of further title lines, and the maximum of lines.
+const TITLE_LINE: i32 = 27;
+const TITLE_LINES: usize = 2;
+/// The same for the source.
 const LINE: i32 = 15;
 const LINES: usize = 3;
 
@@ -60,10 +63,10 @@ pub(crate) trait Paint {
 pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, ChartError> {
     match kind {
         Picture::Svg => {
-            let (foot, size) = prepared(what)?;
+            let (around, size) = prepared(what)?;
             let mut text = String::new();
             let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
-            sheet(what, &foot, &root, Pen::new(1)).map_err(in_words)?;
+            sheet(what, &around, &root, Pen::new(1)).map_err(in_words)?;
             drop(root);
             Ok(text.into_bytes())
         }
@@ -99,13 +102,14 @@ fn register_fonts() -> Result<(), ChartError> {
     Ok(())
 }
 
-/// The foot and the resulting size; registers the fonts.
-fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
+/// The texts around the drawing and the resulting size; registers the fonts.
+fn prepared(what: &impl Paint) -> Result<(Around, (u32, u32)), ChartError> {
     register_fonts()?;
-    let foot = foot(what);
+    let around = Around::of(what);
     let (width, height) = what.size();
-    let size = (width, height + foot.more().unsigned_abs());
-    Ok((foot, size))
+    let more = around.more_above() + around.more_below();
+    let size = (width, height + more.unsigned_abs());
+    Ok((around, size))
 }
 
 /// Size in pixels, and RGB pixels.
@@ -113,12 +117,12 @@ fn prepared(what: &impl Paint) -> Result<(Foot, (u32, u32)), ChartError> {
 /// # Errors
 /// `Drawing` if drawing fails.
 pub(crate) fn pixels(what: &impl Paint) -> Result<([u32; 2], Vec<u8>), ChartError> {
-    let (foot, size) = prepared(what)?;
+    let (around, size) = prepared(what)?;
     // Drawn twice as large and reduced for smooth edges.
     let (width, height) = (2 * size.0, 2 * size.1);
     let mut pixels = vec![0; 4 * 3 * width as usize * height as usize];
     let root = BitMapBackend::with_buffer(&mut pixels, (2 * width, 2 * height)).into_drawing_area();
-    sheet(what, &foot, &root, Pen::new(4)).map_err(in_words)?;
+    sheet(what, &around, &root, Pen::new(4)).map_err(in_words)?;
     drop(root);
     Ok(([width, height], halved(&pixels, width as usize)))
 }
@@ -157,36 +161,52 @@ fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) 
     ChartError::Drawing(error.to_string())
 }
 
-/// The source, wrapped: it has a command, which must not be truncated.
-struct Foot(Vec<String>);
+/// Title and source, wrapped: the title may have long names, and the source has a command, which must not be truncated.
+struct Around {
+    title: Vec<String>,
+    source: Vec<String>,
+}
 
-impl Foot {
-    /// The extra height for it.
-    fn more(&self) -> i32 {
-        LINE * (count(self.0.len()) - 1).max(0)
+impl Around {
+    fn of(what: &impl Paint) -> Around {
+        let (sheet, _) = what.size();
+        // Letter widths differ slightly between picture kinds.
+        let room = i32::try_from(sheet).unwrap_or(i32::MAX) - 2 * MARGIN - 8;
+        let pen = Pen::new(1);
+        let held = (HPos::Left, VPos::Top);
+        let lines = |text: &str, style: &TextStyle<'_>, most: usize| {
+            let mut lines = wrapped(text, |line| width(line, style) <= room);
+            if lines.len() > most {
+                let rest = lines.split_off(most - 1);
+                lines.push(rest.join(" "));
+            }
+            lines
+        };
+        let [title, _, source] = what.said();
+        Around {
+            title: lines(title, &pen.bold(TITLE, held), TITLE_LINES),
+            source: lines(source, &pen.words(SOURCE, &FAINT, held), LINES),
+        }
+    }
+
+    /// The extra height for the title.
+    fn more_above(&self) -> i32 {
+        TITLE_LINE * (count(self.title.len()) - 1).max(0)
+    }
+
+    /// The extra height for the source.
+    fn more_below(&self) -> i32 {
+        LINE * (count(self.source.len()) - 1).max(0)
     }
 }
 
-fn foot(what: &impl Paint) -> Foot {
-    let style = Pen::new(1).words(SOURCE, &FAINT, (HPos::Left, VPos::Top));
-    let (sheet, _) = what.size();
-    // Letter widths differ slightly between picture kinds.
-    let room = i32::try_from(sheet).unwrap_or(i32::MAX) - 2 * MARGIN - 8;
-    let [_, _, source] = what.said();
-    let mut lines = wrapped(source, |line| width(line, &style) <= room);
-    if lines.len() > LINES {
-        let rest = lines.split_off(LINES - 1);
-        lines.push(rest.join(" "));
-    }
-    Foot(lines)
-}
-
-/// Of the source.
+/// Sizes of the letters.
+const TITLE: i32 = 22;
 const SOURCE: i32 = 12;
 
 fn sheet<B: DrawingBackend>(
     what: &impl Paint,
-    foot: &Foot,
+    around: &Around,
     root: &DrawingArea<B, Shift>,
     pen: Pen,
 ) -> Painted<B> {
@@ -197,15 +217,19 @@ fn sheet<B: DrawingBackend>(
     let line = |text: &str, style: &TextStyle<'_>, y: i32| {
         root.draw_text(&fitting(text, style, room), style, (pen.px(MARGIN), y))
     };
-    let [title, subtitle, _] = what.said();
-    line(title, &pen.bold(22, held), pen.px(10))?;
-    line(subtitle, &pen.words(15, &FAINT, held), pen.px(39))?;
+    let [_, subtitle, _] = what.said();
+    let title = pen.bold(TITLE, held);
+    for (n, words) in around.title.iter().enumerate() {
+        line(words, &title, pen.px(10 + TITLE_LINE * count(n)))?;
+    }
+    line(subtitle, &pen.words(15, &FAINT, held), pen.px(39 + around.more_above()))?;
     let source = pen.words(SOURCE, &FAINT, held);
-    let top = height - pen.px(FOOT - 8 + foot.more());
-    for (n, words) in foot.0.iter().enumerate() {
+    let top = height - pen.px(FOOT - 8 + around.more_below());
+    for (n, words) in around.source.iter().enumerate() {
         line(words, &source, top + pen.px(LINE * count(n)))?;
     }
-    what.paint(&root.margin(pen.px(HEAD), pen.px(FOOT + foot.more()), 0, 0), pen)?;
+    let (above, below) = (HEAD + around.more_above(), FOOT + around.more_below());
+    what.paint(&root.margin(pen.px(above), pen.px(below), 0, 0), pen)?;
     root.present()
 }
 
@@ -234,6 +258,27 @@ mod tests {
             svg.contains("height=\"630\"") && svg.lines().any(|line| line.trim().ends_with('…')),
             "{svg}"
         );
+    }
+
+    #[test]
+    fn a_long_title_has_two_lines_for_which_the_sheet_grows() {
+        use crate::chart::tests::sample;
+        use crate::draw::draw;
+
+        let svg = |title: &str| {
+            let mut chart = sample();
+            title.clone_into(&mut chart.title);
+            String::from_utf8(draw(&chart, Picture::Svg).unwrap()).unwrap()
+        };
+        let height = |svg: &str| -> u32 {
+            svg.split("height=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().parse().unwrap()
+        };
+        let (short, long) = (svg("A title"), svg(&format!("Game wcc-2015.r12.1: {}against the last name", "name ".repeat(20))));
+        assert_eq!(height(&long), height(&short) + TITLE_LINE.unsigned_abs());
+        assert!(long.lines().any(|line| line.trim().ends_with("last name")), "{long}");
+        let longest = svg(&"word ".repeat(200));
+        assert_eq!(height(&longest), height(&long));
+        assert!(longest.lines().any(|line| line.trim().ends_with('…')), "{longest}");
     }
 
     #[test]

@@ -82,7 +82,7 @@
 
   // Boxes that scroll and have no link of their own are reached with Tab.
   function scrollers() {
-    for (const box of document.querySelectorAll('main pre, main .wide')) {
+    for (const box of document.querySelectorAll('main pre, main .wide, main figure.chart')) {
       if (box.scrollWidth > box.clientWidth && !box.querySelector('a[href]')) box.tabIndex = 0;
       else box.removeAttribute('tabindex');
     }

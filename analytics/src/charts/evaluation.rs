@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use annals_engine::evaluation::Evaluator;
 use annals_events::Side;
+use annals_events::narrative::ending;
 use annals_rules::arimaa::Steps;
 
 use super::blunders::{Blunder, Judging, blunders};
@@ -131,8 +132,8 @@ fn worths(game: &PlayedGame, evaluator: &dyn Evaluator) -> Series {
                     None => 0.0,
                 },
                 match outcome.winner {
-                    Some(side) => format!("{} has won by {}", capital(side), outcome.termination),
-                    None => format!("a draw by {}", outcome.termination),
+                    Some(side) => format!("{} has won by {}", capital(side), ending(outcome.termination)),
+                    None => format!("a draw by {}", ending(outcome.termination)),
                 },
             ),
             None => {

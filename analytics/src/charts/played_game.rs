@@ -1,6 +1,7 @@
 //! A game of dataset, log or file in the form that its charts need.
 
 use annals_events::Side;
+use annals_events::narrative::ending as words;
 use annals_replay::GameReplay;
 use annals_rules::TurnLabel;
 use annals_rules::arimaa::Position;
@@ -84,7 +85,7 @@ impl PlayedGame {
         }
         let ending = match game.ending() {
             Some(ending) => {
-                let how = ending.termination.map_or_else(String::new, |how| format!(" by {how}"));
+                let how = ending.termination.map_or_else(String::new, |how| format!(" by {}", words(how)));
                 match (ending.winner, ending.draw) {
                     (Some(side), _) => format!("{} won{how}", capital(side)),
                     (None, true) => format!("a draw{how}"),

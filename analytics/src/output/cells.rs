@@ -7,7 +7,7 @@ use std::sync::Arc;
 use annals_ingest::stored_board::StoredBoard;
 use datafusion::arrow::array::{Array, ArrayRef, FixedSizeBinaryArray, RecordBatch, StringBuilder};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
-use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::arrow::util::display::{ArrayFormatter, DurationFormat, FormatOptions};
 
 use crate::Error;
 use crate::functions::BOARD_BYTES;
@@ -62,8 +62,11 @@ fn board_sign_text(bytes: &[u8]) -> String {
 }
 
 /// Formatters for the columns of a batch.
-pub(super) fn formatters(batch: &RecordBatch) -> Result<Vec<ArrayFormatter<'_>>, Error> {
+pub(super) fn formatters(
+    batch: &RecordBatch,
+    durations: DurationFormat,
+) -> Result<Vec<ArrayFormatter<'_>>, Error> {
     // NULL is determined from the array, not from its text.
-    const OPTIONS: FormatOptions<'static> = FormatOptions::new().with_display_error(true);
-    batch.columns().iter().map(|column| Ok(ArrayFormatter::try_new(column.as_ref(), &OPTIONS)?)).collect()
+    let options = FormatOptions::new().with_display_error(true).with_duration_format(durations);
+    batch.columns().iter().map(|column| Ok(ArrayFormatter::try_new(column.as_ref(), &options)?)).collect()
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use annals_report::{Delimited, Dialect};
 use datafusion::arrow::array::{Array as _, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, SchemaRef};
+use datafusion::arrow::util::display::DurationFormat;
 
 use super::cells::{formatters, with_boards_as_text};
 use super::row_writer::{RowWriter, wrote};
@@ -29,7 +30,7 @@ impl<W: Write> DelimitedWriter<W> {
     }
 
     fn write_rows(&mut self, batch: &RecordBatch) -> Result<io::Result<()>, Error> {
-        let formatters = formatters(batch)?;
+        let formatters = formatters(batch, DurationFormat::ISO8601)?;
         let text: Vec<bool> = batch.columns().iter().map(|column| is_text(column.data_type())).collect();
         let mut cell = String::new();
         let mut write = || -> io::Result<()> {

@@ -5,6 +5,7 @@ use std::io::Write;
 use annals_report::{Cell, Look, Screen, Table};
 use datafusion::arrow::array::{Array as _, AsArray as _, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, Float64Type, SchemaRef};
+use datafusion::arrow::util::display::DurationFormat;
 use jiff::tz::TimeZone;
 
 use super::cells::{formatters, with_boards_as_text};
@@ -27,7 +28,7 @@ pub(crate) fn empty(schema: &SchemaRef) -> Table {
 /// If a value has no text.
 pub(crate) fn add_rows(table: &mut Table, batch: &RecordBatch) -> Result<(), Error> {
     let batch = with_boards_as_text(batch)?;
-    let formatters = formatters(&batch)?;
+    let formatters = formatters(&batch, DurationFormat::Pretty)?;
     let columns = || batch.columns().iter().zip(&formatters);
     table.rows.extend((0..batch.num_rows()).map(|row| {
         let cell = |(column, formatter): (&datafusion::arrow::array::ArrayRef, &_)| match column.data_type() {

@@ -54,7 +54,7 @@ fn section(page: Document, Asked { study, became }: &Asked) -> Document {
             }
             let title = match table.rows.len() {
                 shown if shown < *rows => format!("Figures: the first {shown} of {rows} rows"),
-                _ => format!("Figures: {rows} rows"),
+                _ => format!("Figures: {}", annals_report::counted(*rows as u64, "row")),
             };
             let part = Box::new(Part::Table(table.clone()));
             page.part(Part::Details { title, open: picture.is_none(), part })

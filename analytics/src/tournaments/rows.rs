@@ -191,6 +191,7 @@ pub const TABLES: &[LogRows] = &[
                 "How much: positive into the fund, negative out of it, 0 what stays in it.",
             ),
             ("currency", Kind::Text, "", "The currency."),
+            ("thing", Kind::Text, "", "A prize that is not money: a certificate, a gift."),
         ],
         rows: ledger,
     },
@@ -387,6 +388,10 @@ fn effect(effect: &Effect) -> (&'static str, Option<annals_events::BoardId>, &[P
 
 fn ledger(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
     let currency = tournament.announced.as_ref().and_then(|announced| announced.currency.clone());
+    let thing = |seq| {
+        let prize = tournament.prizes.iter().find(|prize| prize.seq == seq)?;
+        prize.fact.thing.clone()
+    };
     tournament
         .ledger
         .iter()
@@ -409,6 +414,7 @@ fn ledger(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cel
                 Cell::Text(entry.who.clone()),
                 Cell::Number(signed),
                 currency.clone().into(),
+                thing(entry.seq).into(),
             ]
         })
         .collect()

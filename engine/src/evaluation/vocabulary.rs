@@ -6,7 +6,7 @@ use super::Explanation;
 
 /// Indentation of wrapped reasons.
 const INDENT: &str = "    ";
-const LINE: usize = 100;
+const LINE: usize = 80;
 
 /// A game's side names and unit.
 #[derive(Debug, Clone, Copy)]

@@ -5,6 +5,7 @@ use annals_events::{GameKind, Micros, PlayerId, StreamName};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::rulebook::{RuleId, Rulebook};
+use jiff::tz::TimeZone;
 
 use super::error::QueryError;
 use super::heading::Heading;
@@ -16,6 +17,7 @@ use crate::people::People;
 use crate::read::{state_of, tournament_at};
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::read_as;
+use crate::view::text::heading;
 
 pub struct TournamentAt<'l> {
     log: &'l Log,
@@ -111,6 +113,12 @@ impl<'l> TournamentAt<'l> {
 
     pub fn game(&self) -> GameKind {
         self.tournament().announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game)
+    }
+
+    /// The title of an answer: the tournament, the answer and the point in time.
+    #[must_use]
+    pub fn title(&self, what: &str, zone: &TimeZone) -> String {
+        heading(&self.heading(what).title, &self.cut, zone)
     }
 
     pub(super) fn heading(&self, what: &str) -> Heading {

@@ -24,8 +24,15 @@ const PLAYERS: usize = 10;
 
 const BY_PLAYER: &str = "SELECT name AS \"Name\", games FROM players ORDER BY games DESC, name";
 
-const BY_MONTH: &str = "SELECT to_char(started_at, '%Y-%m') AS month, count(*) AS games FROM games \
-     WHERE started_at IS NOT NULL GROUP BY 1 ORDER BY 1";
+/// A month without games has the number 0.
+const BY_MONTH: &str = "WITH counted AS ( \
+     SELECT date_trunc('month', started_at) AS month, count(*) AS games FROM games WHERE started_at IS NOT NULL GROUP BY 1 \
+     ), \
+     filled AS ( \
+     SELECT unnest(range(month, coalesce(lead(month) OVER (ORDER BY month), month + INTERVAL '1 month'), INTERVAL '1 month')) AS each, \
+     month, games FROM counted \
+     ) \
+     SELECT to_char(each, '%Y-%m') AS month, CASE WHEN each = month THEN games ELSE 0 END AS games FROM filled ORDER BY 1";
 
 const BY_ENDING: &str = "SELECT coalesce(termination, 'unknown') AS ending, count(*) AS games FROM games GROUP BY 1 ORDER BY 2 DESC, 1";
 

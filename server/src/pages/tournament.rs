@@ -11,7 +11,7 @@ use annals_replay::queries::{
 use annals_replay::subject::{Subject, find_tournament};
 use annals_replay::tournament_audit::{AuditOptions, AuditReport};
 use annals_replay::view::GameView;
-use annals_replay::{Asked, Cut, Labels, ReplayError, diff, differences_document, game_at, resolve};
+use annals_replay::{Asked, Cut, Labels, ReplayError, diff, game_at, resolve};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_store::{Log, ReadError, games_of};
 use jiff::tz::TimeZone;
@@ -201,7 +201,26 @@ struct Shown<'a> {
 
 type View = (String, Markup, serde_json::Value);
 
+/// Lines as items of a list; those that are further in than the first are lists in it.
+fn nested(lines: &[String]) -> Markup {
+    let depth = |line: &String| line.len() - line.trim_start().len();
+    let top = lines.first().map_or(0, depth);
+    html! {
+        @for item in lines.chunk_by(|_, next| depth(next) > top) {
+            li {
+                (annals_report::escaped(item[0].trim_start()))
+                @if item.len() > 1 { ul { (nested(&item[1..])) } }
+            }
+        }
+    }
+}
+
 impl Shown<'_> {
+    /// As [`answered`] titles a page.
+    fn title(&self, what: &str) -> String {
+        annals_report::one_line(&self.at.title(what, self.zone))
+    }
+
     fn answer<A: ToDocument + Serialize>(&self, answer: &A) -> Result<View, Failure> {
         let (title, content) = answered(self.context, answer, self.zone);
         Ok((title, content, serde_json::to_value(answer)?))
@@ -229,7 +248,7 @@ impl Shown<'_> {
             .table();
         let shown = Document::new("").table(table).or_line("no game is recorded");
         let names: Vec<&str> = games.iter().map(|game| game.stream.as_str()).collect();
-        let title = format!("{}: games", stream.name());
+        let title = self.title("games");
         Ok((title, document(self.context, &shown, self.zone), serde_json::json!(names)))
     }
 
@@ -251,7 +270,7 @@ impl Shown<'_> {
                 button type="submit" { "Compare" }
             }
         };
-        let title = format!("{}: changes", self.at.stream.name());
+        let title = self.title("changes");
         if !given {
             let words = html! { (form) p { "Enter a point in time to compare with the one above." } };
             return Ok((title, words, serde_json::json!([])));
@@ -259,9 +278,14 @@ impl Shown<'_> {
         let before = resolve(log, Some(stream), &since, self.zone)?;
         let (before, after) = (subject.view(log, &before)?, subject.view(log, &self.at.cut)?);
         let (differences, labels) = (diff(&before, &after), Labels::of([&before, &after]));
-        let shown = differences_document(&differences, &labels, self.zone);
-        let shown = document(self.context, &shown, self.zone);
-        Ok((title, html! { (form) (shown) }, serde_json::to_value(&differences)?))
+        let shown = html! {
+            (form)
+            @if differences.is_empty() { p { "nothing is different" } }
+            ul.changes { @for difference in &differences {
+                (nested(&difference.lines(&labels, self.zone)))
+            } }
+        };
+        Ok((title, shown, serde_json::to_value(&differences)?))
     }
 
     /// Every decision compared with the rulebook; with `reading=T7=B` what another reading changes.
@@ -284,7 +308,7 @@ impl Shown<'_> {
             }
             (audit::content(self.context, &report, self.at, self.zone))
         };
-        Ok((format!("{}: audit", stream.name()), content, serde_json::to_value(&report)?))
+        Ok((self.title("audit"), content, serde_json::to_value(&report)?))
     }
 
     fn chart(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
@@ -294,6 +318,6 @@ impl Shown<'_> {
             figure.chart { (PreEscaped(svg)) }
             p { a href=(self.context.request.address().ending("svg")) { "The chart as SVG" } }
         };
-        Ok((format!("{}: points by round", stream.name()), picture, serde_json::to_value(&answer)?))
+        Ok((self.title("points by round"), picture, serde_json::to_value(&answer)?))
     }
 }

@@ -71,7 +71,8 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
             }
         };
         if let Became::Answered { rows, .. } = &became {
-            diagnostic(format_args!("note: {}: {rows} rows", study.name));
+            let rows = annals_report::counted(*rows as u64, "row");
+            diagnostic(format_args!("note: {}: {rows}", study.name));
         }
         all.push(Asked { study, became });
     }
