@@ -213,7 +213,6 @@ assert "there is no such prepared statement" in str(closed), closed
 }
 
 #[test]
-#[ignore = "a query that is cancelled before its first row runs on until the engine yields"]
 fn a_query_ends_when_its_reader_leaves_or_cancels_it() {
     // A server of its own, whose sessions are counted: one for planning, and one for each query.
     printed(
@@ -238,8 +237,22 @@ with connection.cursor() as cursor:
     wait_for(lambda: sessions() == idle + 1)
     reader.close()
 wait_for(lambda: sessions() == idle)
+# As many as are allowed run, one more is refused, and has its place when one has ended.
+ticket = client.get_flight_info(statement(rows), options).endpoints[0].ticket
+streams = [client.do_get(ticket, options) for _ in range(16)]
+for stream in streams:
+    assert stream.read_chunk().data.num_rows > 0
+refused = failure(lambda: fetch("SELECT 1"))
+assert "queries are running" in str(refused), refused
+streams.pop().cancel()
+assert fetch("SELECT 1 AS one")["one"].to_pylist() == [1]
+for stream in streams:
+    stream.cancel()
+wait_for(lambda: sessions() == idle)
 # No row comes: the driver, and both actions of the protocol end the query.
-import threading
+import signal, threading
+# Where a query is cancelled, pyarrow interrupts the main thread as Ctrl-C would.
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 for way in ["driver", "CancelFlightInfo", "CancelQuery"]:
     failures = []
     if way == "driver":
