@@ -23,6 +23,13 @@ pub struct EngineArgs {
     /// Threads [default: number of cores]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+
+    /// Workers that run parts of the query: addresses, or a TOML file
+    ///
+    /// `annals worker` starts one. The file has `workers = ["HOST:PORT"]`, and may have `token` and `scan_bytes`; else the
+    /// token is ANNALS_TOKEN. A scan of less than 16 MiB for each thread runs here. Needs the feature `cluster`.
+    #[arg(hide_short_help = true, long, value_name = "HOST:PORT,...")]
+    workers: Option<String>,
 }
 
 /// Files of the user as tables.
@@ -38,20 +45,48 @@ pub struct TableArgs {
 impl EngineArgs {
     /// Opens the dataset of a home.
     pub fn open(&self, home: &Home) -> Result<Session, CliError> {
-        let session = open(home, &self.options(home, Schema::Public, Vec::new()))?;
+        let session = self.opened(home, Schema::Public, Vec::new())?;
         note_games_in_log_alone(&session)?;
         Ok(session)
     }
 
     /// Opens it under the names of a schema, with files of the user as tables.
     pub fn open_with(&self, home: &Home, schema: Schema, files: &TableArgs) -> Result<Session, CliError> {
-        open(home, &self.options(home, schema, files.tables.clone()))
+        self.opened(home, schema, files.tables.clone())
     }
 
-    fn options(&self, home: &Home, schema: Schema, files: Vec<UserTable>) -> Options {
+    fn opened(&self, home: &Home, schema: Schema, files: Vec<UserTable>) -> Result<Session, CliError> {
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
-        Options { memory, threads: self.threads.map(usize::from), schema, files, ..default_options(home) }
+        let threads = self.threads.map(usize::from);
+        let options = Options { memory, threads, schema, files, ..default_options(home) };
+        #[cfg(not(feature = "cluster"))]
+        if self.workers.is_some() {
+            return Err(lacks_cluster("`--workers`"));
+        }
+        #[cfg(feature = "cluster")]
+        let options = Options { workers: self.workers()?, ..options };
+        let session = open(home, &options)?;
+        #[cfg(feature = "cluster")]
+        for missing in session.workers().into_iter().flat_map(|(_, missing)| missing) {
+            diagnostic(format_args!("note: {missing}"));
+        }
+        Ok(session)
     }
+}
+
+#[cfg(feature = "cluster")]
+impl EngineArgs {
+    fn workers(&self) -> Result<Option<annals_analytics::Workers>, CliError> {
+        let token = std::env::var("ANNALS_TOKEN").ok().filter(|token| !token.is_empty());
+        let read = |text: &String| annals_analytics::Workers::read(text, token);
+        Ok(self.workers.as_ref().map(read).transpose()?)
+    }
+}
+
+#[cfg(not(feature = "cluster"))]
+pub fn lacks_cluster(what: &str) -> CliError {
+    CliError::new(format!("this program was built without {what}: it needs the feature `cluster`"))
+        .hint("cargo install --path . --locked --features cluster")
 }
 
 /// Opens the dataset of a home with the default limits.
@@ -70,6 +105,8 @@ fn default_options(home: &Home) -> Options {
         log: Some(home.log()),
         schema: Schema::Public,
         files: Vec::new(),
+        #[cfg(feature = "cluster")]
+        workers: None,
     }
 }
 

@@ -181,6 +181,8 @@ impl FormArgs {
         }
         if self.explain {
             diagnostic(format_args!("{}", answer.reads()));
+            #[cfg(feature = "cluster")]
+            diagnostic(format_args!("{}", answer.ran()));
         }
         Ok(written)
     }

@@ -305,3 +305,6 @@ mod uncertain_dates;
 mod week_2009;
 #[path = "annals/words.rs"]
 mod words;
+#[cfg(all(feature = "cluster", unix))]
+#[path = "annals/workers.rs"]
+mod workers;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release archive for one target: the program, its completions and man pages, the licence and the README.
 #
-#     tools/package.sh [TARGET [CARGO-OPTION...]]        (default: the host, with --features remote,flight-sql)
+#     tools/package.sh [TARGET [CARGO-OPTION...]]        (default: the host, with --features remote,flight-sql,cluster)
 #
 # Writes target/package/annals-VERSION-TARGET.tar.gz and its .sha256. The target's standard library and linker have to be installed.
 set -euo pipefail
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 host=$(rustc -vV | sed -n 's/^host: //p')
 target=${1:-$host}
 shift $(($# > 0))
-[ $# -gt 0 ] || set -- --features remote,flight-sql
+[ $# -gt 0 ] || set -- --features remote,flight-sql,cluster
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=annals-$version-$target
 folder=target/package/$name

@@ -65,6 +65,10 @@ pub enum Error {
     /// A row that is not of the expected type.
     #[error("the dataset has a value of another type than its version states: {0}")]
     Rows(String),
+    /// No worker runs parts of queries.
+    #[cfg(feature = "cluster")]
+    #[error("cannot use the workers: {what}")]
+    Workers { what: String },
     #[error("{what}")]
     Nothing { what: String, next: Vec<Remedy> },
     #[error(transparent)]
@@ -111,6 +115,11 @@ impl Error {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
             }
             Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
+            #[cfg(feature = "cluster")]
+            Error::Workers { .. } => vec![
+                "`annals worker --listen HOST:PORT` starts one; without `--workers` a query runs here alone"
+                    .to_owned(),
+            ],
             Error::NoDataset { .. }
             | Error::Dataset(_)
             | Error::Stored(_)

@@ -54,6 +54,8 @@ mod tournaments;
 mod typed_rows;
 mod user_table;
 pub mod views;
+#[cfg(feature = "cluster")]
+mod workers;
 
 pub use careers::CAREERS;
 pub use dataset::Dataset;
@@ -72,3 +74,5 @@ pub use sql_bounds::STACK_BYTES;
 pub use sql_guard::{Question, is_complete, queries};
 pub use sql_schema::Schema;
 pub use user_table::UserTable;
+#[cfg(feature = "cluster")]
+pub use workers::{Ran, SCAN_BYTES, WorkerOptions, Workers, worker_routes};

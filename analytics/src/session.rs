@@ -11,7 +11,7 @@ use datafusion::common::ScalarValue;
 use datafusion::error::DataFusionError;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
 use datafusion::execution::memory_pool::{FairSpillPool, TrackConsumersPool};
-use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::execution::{SendableRecordBatchStream, SessionStateBuilder};
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, execute_stream};
@@ -39,6 +39,8 @@ use crate::sql_schema::Schema;
 use crate::streamed::{Source as _, Streamed};
 use crate::tournaments;
 use crate::user_table::{self, UserTable};
+#[cfg(feature = "cluster")]
+use crate::workers::{Cluster, Ran, Workers};
 use annals_ingest::location::Location;
 use annals_replay::Identifier;
 
@@ -61,6 +63,9 @@ pub struct Options {
     pub schema: Schema,
     /// Tables over files of the user.
     pub files: Vec<UserTable>,
+    /// Processes that run parts of queries.
+    #[cfg(feature = "cluster")]
+    pub workers: Option<Workers>,
 }
 
 /// The default memory limit in bytes: 1 GiB.
@@ -92,6 +97,8 @@ pub struct Session {
     files: Vec<String>,
     pub(crate) scans: SessionContext,
     lookups: SessionContext,
+    #[cfg(feature = "cluster")]
+    cluster: Option<Cluster>,
     log: Arc<SeenLog>,
     spill: Spill,
     /// Continues measuring until the threads of the runtime, which is dropped first, have ended.
@@ -121,8 +128,8 @@ impl Session {
             .worker_threads(threads)
             .thread_name("annals-query")
             .thread_stack_size(STACK_BYTES)
-            // Requests to an address are repeated after some time.
-            .enable_time()
+            // Requests to an address are repeated after some time; workers are reached over the network.
+            .enable_all()
             .build()
             .map_err(|e| Error::io("start the query engine's threads", e))?;
         let spill = Spill::begin(&options.spill)?;
@@ -138,12 +145,31 @@ impl Session {
         config.options_mut().execution.parquet.reorder_filters = true;
         let state = SessionStateBuilder::new_from_existing(scans.state()).with_config(config).build();
         let lookups = SessionContext::new_with_state(state);
+        #[cfg(feature = "cluster")]
+        let cluster = match &options.workers {
+            Some(workers) => Some(runtime.block_on(Cluster::of(&scans, workers))?),
+            None => None,
+        };
         let memory = Watch::new(options.memory, options.last_resort);
         let files = options.files.iter().map(|table| table.name().to_owned()).collect();
         let footers = Footers::default();
         let careers = OnceLock::new();
         let start = Mutex::new(None);
-        Ok(Session { runtime, dataset, footers, careers, start, files, scans, lookups, log, spill, memory })
+        Ok(Session {
+            runtime,
+            dataset,
+            footers,
+            careers,
+            start,
+            files,
+            scans,
+            lookups,
+            #[cfg(feature = "cluster")]
+            cluster,
+            log,
+            spill,
+            memory,
+        })
     }
 
     /// The queried dataset.
@@ -254,6 +280,41 @@ impl Session {
         };
         let started = Instant::now();
         let memory = self.memory.begin();
+        #[cfg(feature = "cluster")]
+        let distributed = match (&self.cluster, reading) {
+            // What cannot be distributed runs on this machine.
+            (Some(cluster), Reading::Scan) => {
+                self.started(&cluster.context, question, parameters, &memory).ok()
+            }
+            _ => None,
+        };
+        #[cfg(not(feature = "cluster"))]
+        let distributed = None;
+        let (plan, stream) = match distributed {
+            Some(started) => started,
+            None => self.started(context, question, parameters, &memory)?,
+        };
+        Ok(Answer {
+            session: self,
+            question: question.clone(),
+            #[cfg(feature = "cluster")]
+            again: Ran::of(&plan).is_distributed().then(|| owned(parameters)),
+            plan,
+            stream,
+            planning: started.elapsed(),
+            executing: Duration::ZERO,
+            memory,
+        })
+    }
+
+    /// Plans a query and starts it.
+    fn started(
+        &self,
+        context: &SessionContext,
+        question: &Question,
+        parameters: Parameters<'_>,
+        memory: &Measured<'_>,
+    ) -> Result<(Arc<dyn ExecutionPlan>, SendableRecordBatchStream), Error> {
         let planning = async {
             let logical = logical(context, question, parameters).await?;
             let frame = context.execute_logical_plan(logical).await?;
@@ -264,16 +325,14 @@ impl Session {
             Ok((plan, stream))
         };
         let planned = self.runtime.block_on(memory.bounded(planning))?;
-        let (plan, stream) = planned.map_err(|error| question.explain(error, &self.names()))?;
-        Ok(Answer {
-            session: self,
-            question: question.clone(),
-            plan,
-            stream,
-            planning: started.elapsed(),
-            executing: Duration::ZERO,
-            memory,
-        })
+        planned.map_err(|error| question.explain(error, &self.names()))
+    }
+
+    /// The number of workers that answered, and why the others do not run parts of queries.
+    #[cfg(feature = "cluster")]
+    #[must_use]
+    pub fn workers(&self) -> Option<(usize, &[String])> {
+        self.cluster.as_ref().map(|cluster| (cluster.workers, cluster.missing.as_slice()))
     }
 
     /// The existing names, for "did you mean" and completion.
@@ -320,6 +379,11 @@ impl Session {
         names.dedup();
         names
     }
+}
+
+#[cfg(feature = "cluster")]
+fn owned(parameters: Parameters<'_>) -> Vec<(String, ScalarValue)> {
+    parameters.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
 }
 
 /// The table of events: of the log, or if there is no log, as they were published with the dataset.
@@ -379,21 +443,24 @@ async fn register_views(context: &SessionContext, dataset: &Dataset, schema: Sch
 }
 
 /// The engine's memory limit, and the folder in which it creates its own folder for spilled rows.
-fn runtime(memory: usize, spill: PathBuf) -> Result<Arc<RuntimeEnv>, Error> {
+pub(crate) fn runtime_builder(memory: usize, spill: PathBuf) -> RuntimeEnvBuilder {
     let pool = TrackConsumersPool::new(
         FairSpillPool::new(memory),
         std::num::NonZeroUsize::new(5).unwrap_or(std::num::NonZeroUsize::MIN),
     );
     let disk = DiskManagerBuilder::default().with_mode(DiskManagerMode::Directories(vec![spill]));
-    let builder = RuntimeEnvBuilder::new().with_memory_pool(Arc::new(pool)).with_disk_manager_builder(disk);
-    Ok(builder.build_arc()?)
+    RuntimeEnvBuilder::new().with_memory_pool(Arc::new(pool)).with_disk_manager_builder(disk)
 }
 
 fn context(options: &Options, spill: &Spill, threads: usize) -> Result<SessionContext, Error> {
-    let runtime = runtime(options.memory, spill.path().to_owned())?;
+    let runtime = runtime_builder(options.memory, spill.path().to_owned()).build_arc()?;
     let mut config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
     config.options_mut().sql_parser.collect_spans = true;
-    let mut context = SessionContext::new_with_config_rt(config, runtime);
+    register_functions(SessionContext::new_with_config_rt(config, runtime))
+}
+
+/// Adds the functions of Annals.
+pub(crate) fn register_functions(mut context: SessionContext) -> Result<SessionContext, Error> {
     for udf in functions::udfs() {
         context.register_udf(udf);
     }
@@ -405,6 +472,9 @@ fn context(options: &Options, spill: &Spill, threads: usize) -> Result<SessionCo
 pub struct Answer<'s> {
     session: &'s Session,
     question: Question,
+    /// The parameters of a query of which no row was returned yet: it can run again without workers.
+    #[cfg(feature = "cluster")]
+    again: Option<Vec<(String, ScalarValue)>>,
     plan: Arc<dyn ExecutionPlan>,
     stream: SendableRecordBatchStream,
     planning: Duration,
@@ -425,9 +495,48 @@ impl Answer<'_> {
     /// If a value is not valid for a function, memory does not suffice, or a file cannot be read.
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         let started = Instant::now();
-        let batch = self.session.runtime.block_on(self.memory.bounded(self.stream.next()));
+        let batch = self.next();
+        #[cfg(feature = "cluster")]
+        let batch = self.or_without_workers(batch);
         self.executing += started.elapsed();
+        batch
+    }
+
+    fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
+        let batch = self.session.runtime.block_on(self.memory.bounded(self.stream.next()));
         batch?.transpose().map_err(|error| self.question.explain(error, &[]))
+    }
+
+    /// Runs the query again on this machine alone, where it failed before its first row: a worker may have ended.
+    #[cfg(feature = "cluster")]
+    fn or_without_workers(
+        &mut self,
+        batch: Result<Option<RecordBatch>, Error>,
+    ) -> Result<Option<RecordBatch>, Error> {
+        let again = self.again.take();
+        match (batch, again) {
+            (Ok(Some(batch)), again) if batch.num_rows() == 0 => {
+                self.again = again;
+                Ok(Some(batch))
+            }
+            (Err(Error::Cancelled), _) => Err(Error::Cancelled),
+            (Err(_), Some(parameters)) => {
+                let parameters: Vec<(&str, ScalarValue)> =
+                    parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+                let (plan, stream) =
+                    self.session.started(&self.session.scans, &self.question, &parameters, &self.memory)?;
+                (self.plan, self.stream) = (plan, stream);
+                self.next()
+            }
+            (batch, _) => batch,
+        }
+    }
+
+    /// What of it ran on workers.
+    #[cfg(feature = "cluster")]
+    #[must_use]
+    pub fn ran(&self) -> Ran {
+        Ran::of(&self.plan)
     }
 
     /// All remaining rows; for small results only.

@@ -54,7 +54,12 @@ impl<S: Source> TableProvider for Streamed<S> {
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         let parts = self.0.parts(filters, state.config().target_partitions())?;
-        StreamingTable::try_new(self.schema(), parts)?.scan(state, projection, &[], limit).await
+        let plan = StreamingTable::try_new(self.schema(), parts)?.scan(state, projection, &[], limit).await?;
+        #[cfg(feature = "cluster")]
+        if crate::workers::is_distributed(state.config()) {
+            return crate::workers::in_memory(plan, state).await;
+        }
+        Ok(plan)
     }
 }
 

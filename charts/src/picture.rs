@@ -273,7 +273,10 @@ mod tests {
         let height = |svg: &str| -> u32 {
             svg.split("height=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().parse().unwrap()
         };
-        let (short, long) = (svg("A title"), svg(&format!("Game wcc-2015.r12.1: {}against the last name", "name ".repeat(20))));
+        let (short, long) = (
+            svg("A title"),
+            svg(&format!("Game wcc-2015.r12.1: {}against the last name", "name ".repeat(20))),
+        );
         assert_eq!(height(&long), height(&short) + TITLE_LINE.unsigned_abs());
         assert!(long.lines().any(|line| line.trim().ends_with("last name")), "{long}");
         let longest = svg(&"word ".repeat(200));

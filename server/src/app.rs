@@ -261,6 +261,8 @@ impl App {
             log: Some(home.log.clone()),
             schema: Schema::default(),
             files: Vec::new(),
+            #[cfg(feature = "cluster")]
+            workers: None,
         };
         Session::open(&home.dataset, &options).map_err(|error| match error {
             Error::NoDataset { .. } => {

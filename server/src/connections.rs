@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use annals_analytics::STACK_BYTES;
 use hyper::server::conn::http1;
-#[cfg(feature = "flight-sql")]
+#[cfg(any(feature = "cluster", feature = "flight-sql"))]
 use hyper::server::conn::http2;
-#[cfg(feature = "flight-sql")]
+#[cfg(any(feature = "cluster", feature = "flight-sql"))]
 use hyper_util::rt::TokioExecutor;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
 use tokio::sync::{Notify, Semaphore};
 
 use crate::respond::router;
@@ -28,8 +29,8 @@ const HEAD: Duration = Duration::from_secs(10);
 /// Bytes of a connection's buffer, which bounds the head of a request.
 const BUFFER: usize = 32 << 10;
 
-/// How often a connection of Flight SQL is asked for a sign of life.
-#[cfg(feature = "flight-sql")]
+/// How often a connection of gRPC is asked for a sign of life.
+#[cfg(any(feature = "cluster", feature = "flight-sql"))]
 const KEEP_ALIVE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum ServeError {
     Listen { address: SocketAddr, source: io::Error },
     #[error("cannot start the server's threads")]
     Threads(#[source] io::Error),
+    #[cfg(feature = "cluster")]
+    #[error("cannot start the worker")]
+    Worker(#[source] annals_analytics::Error),
 }
 
 /// Ends a server, from any thread.
@@ -47,6 +51,10 @@ pub struct Stop(Arc<Notify>);
 impl Stop {
     pub fn end(&self) {
         self.0.notify_one();
+    }
+
+    pub(crate) async fn ended(&self) {
+        self.0.notified().await;
     }
 }
 
@@ -69,13 +77,7 @@ pub fn serve(
     stop: &Stop,
     ready: impl FnOnce(Addresses),
 ) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .thread_name("annals-serve")
-        // Planning SQL uses stack in proportion to the statement.
-        .thread_stack_size(STACK_BYTES)
-        .build()
-        .map_err(ServeError::Threads)?;
+    let runtime = runtime("annals-serve")?;
     let app = Arc::new(app);
     let served = runtime.block_on(async {
         let mut addresses = addresses;
@@ -84,11 +86,7 @@ pub fn serve(
         if let Some(address) = &mut addresses.flight_sql {
             let listener = listen(address).await?;
             let router = crate::flight::router(Arc::clone(&app), access.token.clone());
-            tokio::spawn(async move {
-                let mut connection = http2::Builder::new(TokioExecutor::new());
-                connection.timer(TokioTimer::new()).keep_alive_interval(KEEP_ALIVE).max_header_list_size(BUFFER as u32);
-                accept(&listener, |stream| connection.serve_connection(stream, TowerToHyperService::new(router.clone()))).await;
-            });
+            tokio::spawn(async move { accept_http2(&listener, router).await });
         }
         app.prepare();
         let router = router(Arc::clone(&app), access);
@@ -97,7 +95,7 @@ pub fn serve(
         ready(addresses);
         tokio::select! {
             () = accept(&pages, |stream| connection.serve_connection(stream, TowerToHyperService::new(router.clone()))) => {}
-            () = stop.0.notified() => {}
+            () = stop.ended() => {}
         }
         Ok(())
     });
@@ -106,8 +104,28 @@ pub fn serve(
     served
 }
 
+/// The threads of a server.
+pub(crate) fn runtime(threads: &str) -> Result<Runtime, ServeError> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_name(threads)
+        // Planning SQL uses stack in proportion to the statement.
+        .thread_stack_size(STACK_BYTES)
+        .build()
+        .map_err(ServeError::Threads)
+}
+
+/// Serves connections of gRPC.
+#[cfg(any(feature = "cluster", feature = "flight-sql"))]
+pub(crate) async fn accept_http2(listener: &TcpListener, router: axum::Router) {
+    let mut connection = http2::Builder::new(TokioExecutor::new());
+    connection.timer(TokioTimer::new()).keep_alive_interval(KEEP_ALIVE).max_header_list_size(BUFFER as u32);
+    accept(listener, |stream| connection.serve_connection(stream, TowerToHyperService::new(router.clone())))
+        .await;
+}
+
 /// Listens on an address, which then has the port that was free for port 0.
-async fn listen(address: &mut SocketAddr) -> Result<TcpListener, ServeError> {
+pub(crate) async fn listen(address: &mut SocketAddr) -> Result<TcpListener, ServeError> {
     let failed = |source| ServeError::Listen { address: *address, source };
     let listener = TcpListener::bind(*address).await.map_err(failed)?;
     *address = listener.local_addr().map_err(failed)?;

@@ -15,6 +15,8 @@ mod connections;
 mod failure;
 #[cfg(feature = "flight-sql")]
 mod flight;
+#[cfg(any(feature = "cluster", feature = "flight-sql"))]
+mod grpc;
 mod live;
 mod pages;
 mod reply;
@@ -24,6 +26,8 @@ mod shell;
 mod site;
 mod territory;
 mod verified;
+#[cfg(feature = "cluster")]
+mod worker;
 
 pub use access::Access;
 pub use app::{App, Home};
@@ -32,3 +36,5 @@ pub use failure::Failure;
 pub use reply::{Page, Reply};
 pub use request::{PageRequest, Shape};
 pub use site::{MARKER, Moments, Site, SiteError};
+#[cfg(feature = "cluster")]
+pub use worker::{Worker, work};

@@ -37,6 +37,8 @@ pub mod study;
 pub mod synthesize;
 pub mod tournament;
 pub mod what_if;
+#[cfg(feature = "server")]
+pub mod worker;
 
 use std::process::ExitCode;
 
@@ -95,7 +97,10 @@ pub enum Command {
     Demo(demo::Args),
     Synthesize(synthesize::Args),
     Doctor(doctor::Args),
-    // Both are for who installs the program, and would make the first help longer than a screen.
+    // These are for who installs the program, and would make the first help longer than a screen.
+    #[cfg(feature = "server")]
+    #[command(hide = true)]
+    Worker(worker::Args),
     #[command(hide = true)]
     Completions(completions::Args),
     #[command(hide = true)]
@@ -149,6 +154,8 @@ fn run_command(command: Command, home: &Home, program: &Program) -> Result<ExitC
         Command::Demo(args) => demo::run(args, program),
         Command::Synthesize(args) => synthesize::run(args, home),
         Command::Doctor(args) => doctor::run(args, home),
+        #[cfg(feature = "server")]
+        Command::Worker(args) => worker::run(args, home),
         Command::Completions(args) => completions::run(args, program),
         Command::Man(args) => man::run(args, program),
     }

@@ -81,11 +81,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             .reason("every reader could see the whole record and run queries")
             .hint("add `--token TOKEN`, or `--behind-proxy --host NAME` if a proxy checks the readers"));
     }
-    if let Some(token) = &args.token
-        && (token.len() < 16 || !token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)))
-    {
-        return Err(CliError::new("expected a token of at least 16 letters, digits, `-`, `_` or `.`")
-            .hint("`openssl rand -hex 16` prints one"));
+    if let Some(token) = &args.token {
+        check_token(token)?;
     }
     if !home.log().exists() && !home.has_dataset()? {
         return Err(CliError::new(format!("{} has neither an event log nor a dataset", home.root().display()))
@@ -98,15 +95,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         memory: usize::try_from(args.memory).unwrap_or(usize::MAX),
     };
     let access = Access { hosts: hosts(&args), token: args.token };
-    let stop = Stop::default();
-    let on_signal = stop.clone();
-    let was_stopped = AtomicBool::new(false);
-    interrupt::cancel_first(move || {
-        on_signal.end();
-        // A second signal ends the program at once.
-        !was_stopped.swap(true, Ordering::Relaxed)
-    })
-    .cannot("cannot listen for Ctrl-C and signals to end")?;
+    let stop = stop_on_signal()?;
     let addresses = Addresses {
         pages: args.listen,
         #[cfg(feature = "flight-sql")]
@@ -122,6 +111,30 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     })
     .map_err(|error| CliError::from(error).hint("`--listen 127.0.0.1:0` chooses a free port"))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// # Errors
+/// If a token can be guessed, or is not a word for a header.
+pub fn check_token(token: &str) -> Result<(), CliError> {
+    if token.len() < 16 || !token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b)) {
+        return Err(CliError::new("expected a token of at least 16 letters, digits, `-`, `_` or `.`")
+            .hint("`openssl rand -hex 16` prints one"));
+    }
+    Ok(())
+}
+
+/// What Ctrl-C or a signal to end stops.
+pub fn stop_on_signal() -> Result<Stop, CliError> {
+    let stop = Stop::default();
+    let on_signal = stop.clone();
+    let was_stopped = AtomicBool::new(false);
+    interrupt::cancel_first(move || {
+        on_signal.end();
+        // A second signal ends the program at once.
+        !was_stopped.swap(true, Ordering::Relaxed)
+    })
+    .cannot("cannot listen for Ctrl-C and signals to end")?;
+    Ok(stop)
 }
 
 /// The names of the server: those given, and the address itself unless it is any address.

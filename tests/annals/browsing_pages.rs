@@ -28,7 +28,7 @@ const MORE: &[&str] = &[
 /// Elements outside the window, other than within a box that scrolls.
 const OUTSIDE: &str = "const outside = [...document.body.querySelectorAll('*')].filter(element => {
         const box = element.getBoundingClientRect();
-        return box.width && box.right > innerWidth + 1 && !element.closest('.wide, pre, .turns, svg, .skip');
+        return box.width && box.right > innerWidth + 1 && !element.closest('.wide, .chart, pre, .turns, svg, .skip');
     });
     return [document.documentElement.scrollWidth > innerWidth, outside.slice(0, 3).map(element => element.outerHTML.slice(0, 200))]";
 

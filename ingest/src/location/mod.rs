@@ -31,6 +31,14 @@ use crate::manifest::{FileEntry, MANIFEST_FILE, Manifest, ManifestError};
 use published::Published;
 use tails::Tails;
 
+/// The store of an address, with the credentials of the environment.
+///
+/// # Errors
+/// If the program cannot read addresses of its kind.
+pub fn store_of(url: &url::Url) -> Result<Arc<dyn ObjectStore>, AddressError> {
+    stores::open(url, url.as_str()).map(|(store, _)| store)
+}
+
 #[derive(Debug, Clone)]
 pub enum Location {
     Folder(PathBuf),

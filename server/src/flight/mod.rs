@@ -14,14 +14,11 @@ use std::sync::Arc;
 
 use arrow_flight::flight_service_server::FlightServiceServer;
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse as _, Response};
-use tonic::Status;
+use axum::middleware;
 use tonic::service::Routes;
 
 use crate::App;
-use crate::access::has_bearer;
+use crate::grpc::admit;
 use service::Service;
 
 /// Bytes of a request: a statement, or the values of its parameters.
@@ -32,14 +29,4 @@ pub fn router(app: Arc<App>, token: Option<String>) -> Router {
     let service = FlightServiceServer::new(Service::new(app)).max_decoding_message_size(LARGEST_REQUEST);
     let admit = middleware::from_fn_with_state(Arc::new(token), admit);
     Routes::new(service).into_axum_router().layer(admit)
-}
-
-async fn admit(State(token): State<Arc<Option<String>>>, request: Request, next: Next) -> Response {
-    match &*token {
-        Some(token) if !has_bearer(request.headers(), token) => {
-            let refused = "this server requires a token\nhint: send the header `authorization: Bearer TOKEN`";
-            Status::unauthenticated(refused).into_http::<axum::body::Body>().into_response()
-        }
-        _ => next.run(request).await,
-    }
 }

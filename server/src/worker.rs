@@ -1,0 +1,41 @@
+//! A worker: a service that runs parts of queries for other machines.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use annals_analytics::{WorkerOptions, worker_routes};
+use axum::middleware;
+
+use crate::connections::{ServeError, Stop, accept_http2, listen, runtime};
+use crate::grpc::admit;
+
+/// Where a worker listens, and what it may use.
+#[derive(Debug, Clone)]
+pub struct Worker {
+    pub address: SocketAddr,
+    pub options: WorkerOptions,
+}
+
+/// Serves until `stop` ends it. `ready` is called with the address once requests are answered.
+///
+/// # Errors
+/// If the address cannot be listened on, or the worker cannot start.
+pub fn work(worker: Worker, stop: &Stop, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let Worker { mut address, options } = worker;
+    let (routes, _spill) = worker_routes(&options).map_err(ServeError::Worker)?;
+    let runtime = runtime("annals-worker")?;
+    let served = runtime.block_on(async {
+        let listener = listen(&mut address).await?;
+        let admit = middleware::from_fn_with_state(Arc::new(options.token), admit);
+        let router = routes.into_axum_router().layer(admit);
+        ready(address);
+        tokio::select! {
+            () = accept_http2(&listener, router) => {}
+            () = stop.ended() => {}
+        }
+        Ok(())
+    });
+    // A query that is still at work is not waited for.
+    runtime.shutdown_background();
+    served
+}
