@@ -1,5 +1,6 @@
 //! Citations of a game and of the dataset.
 
+use annals_events::tournament::Outcome;
 use annals_events::{Hash, PROGRAM};
 use annals_ingest::manifest::Manifest;
 use annals_replay::Identifier;
@@ -18,9 +19,10 @@ pub fn of_game(game: &GameView, identifier: &Identifier, point: Option<String>) 
         name => name,
     });
     let number = game.game_id.map(|_| format!("game {}", game.name));
+    let won = game.result.parse::<Outcome>().map_or(game.result.as_str(), |won| won.word_in(game.game));
     let result = match &game.ending {
-        Some(ending) => format!("Result: {} ({ending})", game.result),
-        None => format!("Result: {}", game.result),
+        Some(ending) => format!("Result: {won} ({ending})"),
+        None => format!("Result: {won}"),
     };
     let state = point.map(|point| format!("State {point}"));
     let turns = Some(counted(game.turns.len() as u64, "turn"));
