@@ -233,7 +233,7 @@ fn a_correction_to_a_player_whom_the_log_does_not_know_is_noted() {
     };
     let run = correct("player=zz");
     assert!(run.status == 0 && run.talk.contains("note: the log knows no player `zz`"), "{run:?}");
-    let run = correct("rating=1500");
+    let run = correct("player=cem");
     assert!(run.status == 0 && !run.talk.contains("knows no player"), "{run:?}");
     let run = place.run(&["tournament", "round", "pair", "nosuch"]);
     assert!(run.talk.contains("the log has no tournament `nosuch`"), "{run:?}");

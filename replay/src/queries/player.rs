@@ -48,7 +48,7 @@ pub struct PlayerPage {
     /// That name the player, or one of the pairings.
     pub events: Vec<EventLine>,
     #[serde(skip)]
-    game: GameKind,
+    pub game: GameKind,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
