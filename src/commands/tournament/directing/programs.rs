@@ -42,8 +42,8 @@ pub enum ProgramRequest {
     ///
     /// A program is identified by the digest of its upload: algorithm, colon, hexadecimal digits.
     #[command(after_long_help = "Examples:\n  \
-        annals tournament entry program wcc-2015 sharp submitted --program \"Sharp 1.0\" \\\n    \
-        --digest sha256:4f1c\n  \
+        annals tournament entry program wcc-2015 sharp submitted \\\n    \
+        --program \"Sharp 1.0\" --digest sha256:4f1c\n  \
         annals tournament entry program wcc-2015 sharp tested --digest sha256:4f1c \\\n    \
         --passed --access-closed\n  \
         annals tournament entry program wcc-2015 sharp updated --before sha256:4f1c \\\n    \
