@@ -272,11 +272,18 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 it.reason(format_args!("their identities are {}", ids.join(", "))).state(NOTHING_APPENDED)
             },
             SessionError::NoSuchPlayer { name, known, or } => {
+                let otherwise = match or {
+                    Some(_) => "annals tournament entry add TOURNAMENT PLAYER",
+                    None => "`annals tournament show TOURNAMENT` lists the entries",
+                };
                 let it = it.state(NOTHING_APPENDED).did_you_mean(
-                    name, known.iter().map(String::as_str), "annals tournament entry add TOURNAMENT PLAYER",
+                    name, known.iter().map(String::as_str), otherwise,
                 );
                 or.iter().fold(it, CliError::reason)
             },
+            SessionError::NoSuchBenchmark { declared, .. } =>
+                it.reason(format_args!("declared are {}", declared.join(", "))).state(NOTHING_APPENDED)
+                    .hint("`annals tournament qualifier benchmarks TOURNAMENT PLAYER` declares others"),
             SessionError::NoSuchRule { name, known, .. } =>
                 it.state(NOTHING_APPENDED).did_you_mean(name, known.iter().copied(), ""),
             SessionError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),

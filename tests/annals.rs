@@ -77,6 +77,8 @@ mod chart_values;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/charting.rs"]
 mod charting;
+#[path = "annals/checked_decisions.rs"]
+mod checked_decisions;
 #[path = "annals/checkers.rs"]
 mod checkers;
 #[cfg(feature = "sql")]

@@ -2,19 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use annals_events::GameKind;
 use annals_report::{money, points};
 use jiff::tz::TimeZone;
 use serde_json::{Map, Number, Value};
 
+use crate::colours::in_the_words_of;
 use crate::difference::Difference;
+use crate::handler::game_played;
 use crate::point::show;
 use crate::view::View;
 
-/// The names of players by identity, and the currency of amounts.
+/// The names of players by identity, the currency of amounts, and the game that is played.
 #[derive(Debug, Clone, Default)]
 pub struct Labels {
     names: BTreeMap<String, String>,
     currency: Option<String>,
+    game: Option<GameKind>,
 }
 
 impl Labels {
@@ -22,8 +26,12 @@ impl Labels {
     pub fn of<'v>(views: impl IntoIterator<Item = &'v View>) -> Labels {
         let mut labels = Labels::default();
         for view in views {
+            if let View::Game(view) = view {
+                labels.game = Some(view.kind());
+            }
             let View::Tournament(view) = view else { continue };
             let tournament = view.tournament();
+            labels.game = Some(game_played(tournament));
             let named = |(player, entrant): (&_, &annals_tournaments::Entrant)| {
                 (ToString::to_string(player), entrant.name.clone())
             };
@@ -40,6 +48,17 @@ impl Labels {
         labels
     }
 
+    /// A member, for people.
+    fn member(&self, name: &str) -> String {
+        let words = if name == "half_points" { "points".to_owned() } else { name.replace('_', " ") };
+        self.sides(words)
+    }
+
+    /// With the names that the game has for its sides.
+    fn sides(&self, words: String) -> String {
+        in_the_words_of(self.game.unwrap_or(GameKind::Arimaa), words)
+    }
+
     fn name<'a>(&'a self, player: &'a str) -> &'a str {
         self.names.get(player).map_or(player, String::as_str)
     }
@@ -50,6 +69,9 @@ const LISTS_OF_PLAYERS: [&str; 4] = ["byes", "entrants", "standings", "places"];
 
 /// Members whose value is a player.
 const PLAYERS: [&str; 7] = ["gold", "silver", "upper", "lower", "player", "players", "by"];
+
+/// Members whose value is a side or an outcome.
+const SIDES: [&str; 4] = ["outcome", "side", "to_move", "winner"];
 
 /// Members in cents.
 const AMOUNTS: [&str; 2] = ["fund", "fund_left"];
@@ -93,7 +115,7 @@ impl Difference {
                 _ => break,
             }
         }
-        let rest: Vec<String> = rest.iter().map(|name| member_words(name)).collect();
+        let rest: Vec<String> = rest.iter().map(|name| labels.member(name)).collect();
         match (words.is_empty(), rest.is_empty()) {
             (true, _) => rest.join(", "),
             (false, true) => words.join(" "),
@@ -170,11 +192,6 @@ fn board_words(board: &Value, labels: &Labels) -> String {
     format!("{first} against {second}, {result}")
 }
 
-/// A member of an object, for people.
-fn member_words(name: &str) -> String {
-    if name == "half_points" { "points".to_owned() } else { name.replace('_', " ") }
-}
-
 fn is_time(name: &str) -> bool {
     ["at", "first", "last"].contains(&name) || name.ends_with("_at")
 }
@@ -190,6 +207,7 @@ impl Words<'_> {
         match value {
             Value::Number(number) => self.number(number, member),
             Value::String(text) if PLAYERS.contains(&member) => self.labels.name(text).to_owned(),
+            Value::String(text) if SIDES.contains(&member) => self.labels.sides(text.clone()),
             Value::String(text) => text.clone(),
             Value::Bool(true) => "yes".to_owned(),
             Value::Bool(false) => "no".to_owned(),
@@ -217,6 +235,6 @@ impl Words<'_> {
     /// Each member that says something, with its name.
     fn parts(&self, members: &Map<String, Value>) -> impl Iterator<Item = String> {
         let told = members.iter().filter(|(_, value)| !value.is_null() && **value != Value::Bool(false));
-        told.map(|(name, value)| format!("{} {}", member_words(name), self.of(value, name)))
+        told.map(|(name, value)| format!("{} {}", self.labels.member(name), self.of(value, name)))
     }
 }

@@ -388,11 +388,14 @@ pub fn before_close(tournament: &Tournament, rulebook: &Rulebook, refusal: Refus
 
 /// Prizes awarded to a player and not returned.
 pub fn held(tournament: &Tournament, player: &PlayerId) -> u64 {
-    let sum = |what: Money| {
-        let lines = tournament.ledger.iter().filter(|line| line.what == what && line.who == player.as_str());
-        lines.fold(0u64, |sum, line| sum.saturating_add(line.amount))
-    };
+    let sum = |what: Money| booked_to(tournament, what, player);
     sum(Money::Prize).saturating_sub(sum(Money::PrizeReturned))
+}
+
+/// The sum of a player's lines of one kind, in cents.
+pub(crate) fn booked_to(tournament: &Tournament, what: Money, player: &PlayerId) -> u64 {
+    let lines = tournament.ledger.iter().filter(|line| line.what == what && line.who == player.as_str());
+    lines.fold(0u64, |sum, line| sum.saturating_add(line.amount))
 }
 
 /// Forfeited prizes whose forfeit is not recorded.

@@ -28,7 +28,7 @@ mod rulings;
 mod wording;
 
 pub use narrator::{Narrative, Narrator, utc};
-pub use wording::ending;
+pub use wording::{elo as rating, ending, points};
 
 use crate::event::{Entry, Event};
 use crate::log::Correction;

@@ -81,6 +81,7 @@ pub fn money(cents: u64) -> String {
 }
 
 /// Half points as `2½`.
+#[must_use]
 pub fn points(halves: u32) -> String {
     match (halves / 2, halves % 2) {
         (0, 1) => "½".to_owned(),
@@ -264,7 +265,8 @@ fn measured(narrator: &Narrator<'_>, all: &[Measure], score: fn(i64) -> String) 
 }
 
 /// Millionths to points.
-fn elo(millionths: i64) -> String {
+#[must_use]
+pub fn elo(millionths: i64) -> String {
     let sign = if millionths < 0 { "-" } else { "" };
     let all = millionths.unsigned_abs();
     let text = format!("{sign}{}.{:06}", all / 1_000_000, all % 1_000_000);

@@ -4,7 +4,8 @@ use annals_events::canonical::{self, CanonicalError};
 use annals_events::log::{Change, Correction};
 use annals_events::tournament::Outcome;
 use annals_events::{
-    Event, LogEvent, Micros, RawEnvelope, RawPayload, StatedPeriod, TIME_KEY, TournamentEvent, UnknownWord,
+    Event, LogEvent, Micros, PlayerId, RawEnvelope, RawPayload, StatedPeriod, TIME_KEY, TournamentEvent,
+    UnknownWord,
 };
 use annals_store::{Log, ReadError};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use super::append::{Directed, HandlerError, append_with_verdicts, would_append};
 use super::draft::Draft;
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::read::tournament_at;
+use crate::read::{people_at, tournament_at};
 use crate::supposed_result::outcome_of;
 use crate::timeline::{CORRECTION, Corrections};
 
@@ -90,6 +91,31 @@ pub fn correct(
         false => append_with_verdicts(log, &[draft], by.actor, &[])?,
     };
     Ok((directed, target.event_type))
+}
+
+/// The entrant that a correction names anew and that is no player of the log.
+///
+/// # Errors
+/// When the log or the correction cannot be read.
+pub fn stranger(log: &Log, directed: &Directed) -> Result<Option<PlayerId>, CorrectionError> {
+    for draft in &directed.drafts {
+        let Ok(Event::Log(LogEvent::Correction(correction))) = draft.decode().map(|entry| entry.event) else {
+            continue;
+        };
+        let Change::Replace { payload, .. } = &correction.change else { continue };
+        let Some(target) = log.event(correction.corrects)? else { continue };
+        if target.event_type != "tournament.player_registered" {
+            continue;
+        }
+        let read =
+            |text: &str| serde_json::from_str::<Value>(text).ok()?.get("player")?.as_str()?.parse().ok();
+        let [was, is]: [Option<PlayerId>; 2] = [read(target.payload.as_str()), read(payload.as_str())];
+        let Some(player) = is.filter(|player| Some(player) != was.as_ref()) else { continue };
+        if people_at(log, &Cut::NOW)?.identity(&player).is_none() {
+            return Ok(Some(player));
+        }
+    }
+    Ok(None)
 }
 
 fn replaced(

@@ -38,7 +38,7 @@ mod watched_game;
 
 pub use append::{Directed, HandlerError, append, append_or_repeat, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
-pub use correction::{Amendment, CorrectionError, Corrector, correct};
+pub use correction::{Amendment, CorrectionError, Corrector, correct, stranger};
 pub(crate) use direct::consider_steps;
 pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, try_steps};
 pub use draft::Draft;

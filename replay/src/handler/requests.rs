@@ -121,8 +121,16 @@ impl DirectorSession {
     /// When there is no such player.
     pub fn benchmark(&self, text: &str) -> Result<PlayerId, SessionError> {
         let declared = self.state()?.benchmarks.map_or_else(Vec::new, |declared| declared.stable);
-        let found = declared.into_iter().find(|one| one.player.as_str() == text || one.name == text);
-        found.map_or_else(|| self.player(text), |benchmark| Ok(benchmark.player))
+        if let Some(found) = declared.iter().find(|one| one.player.as_str() == text || one.name == text) {
+            return Ok(found.player.clone());
+        }
+        self.player(text).map_err(|error| match error {
+            SessionError::NoSuchPlayer { name, .. } if !declared.is_empty() => {
+                let declared = declared.iter().map(|one| one.player.to_string()).collect();
+                SessionError::NoSuchBenchmark { name, declared }
+            }
+            other => other,
+        })
     }
 
     /// The series that the announcement names.

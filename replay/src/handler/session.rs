@@ -86,6 +86,12 @@ pub enum SessionError {
         /// Why the text is not another kind of value, if it could be one.
         or: Option<String>,
     },
+    #[error("`{name}` is not a declared benchmark player")]
+    NoSuchBenchmark {
+        name: String,
+        /// Their identities.
+        declared: Vec<String>,
+    },
     #[error("the rulebook {rulebook} has no rule `{name}`")]
     NoSuchRule { rulebook: String, name: String, known: Vec<&'static str> },
     #[error("the log has no game `{game}`")]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use annals_events::narrative::{self, utc};
 use annals_events::tournament::Outcome;
-use annals_events::{BoardId, Micros, PlayerId, PlayerKind, Side, Termination};
+use annals_events::{BoardId, GameKind, Micros, PlayerId, PlayerKind, Side, Termination};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::crosstable::InRound;
 use annals_tournaments::{LedgerEntry, Money};
@@ -18,6 +18,7 @@ use super::history::EventLine;
 use super::person::Person;
 use super::standings::{self, StandingRow};
 use super::tournament_at::TournamentAt;
+use crate::colours::colour;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerPage {
@@ -46,6 +47,8 @@ pub struct PlayerPage {
     pub ledger: Vec<LedgerLine>,
     /// That name the player, or one of the pairings.
     pub events: Vec<EventLine>,
+    #[serde(skip)]
+    pub game: GameKind,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -165,6 +168,7 @@ pub fn ask(opened: &TournamentAt<'_>, player: &PlayerId) -> Result<PlayerPage, Q
         qualifier_hint: None,
         ledger: paid.map(|entry| LedgerLine::of(opened, entry)).collect(),
         events,
+        game: opened.game(),
     })
 }
 
@@ -207,7 +211,7 @@ impl PlayerPage {
         Table::of(title, &self.rounds)
             .column("Round", |round| Cell::count(round.round))
             .column("Pairing", |round| Cell::some(round.pairing))
-            .column("Side", |round| Cell::some(round.side))
+            .column("Side", |round| Cell::some(round.side.map(|side| colour(self.game, side))))
             .column("Opponent", |round| Cell::some(round.opponent.as_ref().map(|person| &person.name)))
             .column("Result", |round| match round.pairing {
                 Some(_) => Cell::text(result_word(round.outcome, round.half_points)),

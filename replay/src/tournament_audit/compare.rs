@@ -20,7 +20,7 @@ pub struct ChangedHolds {
     pub rule: String,
     pub paragraph: String,
     pub says: String,
-    /// As announced; empty if the rule was not checked.
+    /// As announced, without those that stay; empty if the rule was not checked.
     pub before: Vec<Compliance>,
     pub after: Vec<Compliance>,
 }
@@ -118,12 +118,21 @@ fn changed_verdicts(before: &TournamentAudit, after: &TournamentAudit) -> Vec<Ch
         let Some(rule) = was.as_ref().or(is.as_ref()).map(|(rule, _)| *rule) else { continue };
         let [before, after] = [was, is].map(|found| found.map(|(_, holds)| holds).unwrap_or_default());
         if before != after {
+            let (before, after) = differing(before, after);
             let (rule, paragraph, says) =
                 (rule.id.name().to_owned(), rule.paragraph.to_owned(), rule.says.to_owned());
             changed.push(ChangedHolds { seq, subject, rule, paragraph, says, before, after });
         }
     }
     changed
+}
+
+/// Of equally many verdicts those that differ, else all.
+fn differing(before: Vec<Compliance>, after: Vec<Compliance>) -> (Vec<Compliance>, Vec<Compliance>) {
+    if before.len() != after.len() {
+        return (before, after);
+    }
+    before.into_iter().zip(after).filter(|(was, is)| was != is).unzip()
 }
 
 /// Both values of each key.

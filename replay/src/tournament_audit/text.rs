@@ -181,11 +181,12 @@ impl ReadingsCompared {
         for changed in &self.verdicts {
             let (seq, subject, rule, paragraph) =
                 (changed.seq, &changed.subject, &changed.rule, &changed.paragraph);
-            lines.extend([
-                format!("event {seq}: {subject} [{rule}, {paragraph}]"),
-                format!("  announced: {}", in_words(&changed.before)),
-                format!("  otherwise: {}", in_words(&changed.after)),
-            ]);
+            lines.push(format!("event {seq}: {subject} [{rule}, {paragraph}]"));
+            for (label, verdicts) in [("announced", &changed.before), ("otherwise", &changed.after)] {
+                let each = verdicts.chunks(1).map(in_words);
+                let none = verdicts.is_empty().then(|| in_words(&[]));
+                lines.extend(each.chain(none).map(|words| format!("  {label}: {words}")));
+            }
         }
         let rank = |rank: Option<u32>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
         lines.extend(self.standings.iter().map(|changed| {

@@ -208,7 +208,7 @@ impl GameView {
     }
 
     /// Arimaa before the start.
-    fn kind(&self) -> GameKind {
+    pub(crate) fn kind(&self) -> GameKind {
         self.game.unwrap_or(GameKind::Arimaa)
     }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_events::narrative::Narrator;
 use annals_events::{Event, Family, LogEvent, Micros, StreamName};
-use annals_replay::handler::{Amendment, Corrector, correct};
+use annals_replay::handler::{Amendment, Corrector, correct, stranger};
 use annals_replay::point::{Stated, show, stated};
 use annals_replay::read::game_kind_of;
 use annals_replay::tournament_audit::rounds_overturned;
@@ -102,6 +102,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     lines.extend(directed.appended.map(|appended| appended.head.to_string()));
     write_lines(&lines)?;
     directed.notes().iter().for_each(|note| diagnostic(format_args!("note: {note}")));
+    if let Some(player) = stranger(&log, &directed)? {
+        diagnostic(format_args!("note: the log knows no player `{player}`"));
+    }
     if let (Some(appended), [draft, ..]) = (directed.appended, directed.drafts.as_slice()) {
         rounds_to_pair_again(&log, &draft.stream, appended.last_seq)?;
     }

@@ -1,6 +1,6 @@
 //! `annals tournament report`: one tournament as a page to be printed and kept.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::queries::{TournamentAt, report};
@@ -40,9 +40,9 @@ pub struct Args {
     /// Tournament
     tournament: String,
 
-    /// Format
-    #[arg(long, value_enum, default_value = "html", conflicts_with = "json")]
-    format: Format,
+    /// Format [default: by the file's ending, else html]
+    #[arg(long, value_enum, conflicts_with = "json")]
+    format: Option<Format>,
 
     /// The same as --format json
     #[arg(long)]
@@ -69,6 +69,7 @@ struct Published<'a> {
 
 impl Args {
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
+        let format = self.form()?;
         if let Some(path) = &self.output {
             output_file::check(path, self.force.force)?;
         }
@@ -78,7 +79,7 @@ impl Args {
         let mut report = report::ask(&log, &TournamentAt::at(&log, &stream, &cut)?)?;
         report.overview = report.overview.with_hint(hint_about(stream.name()));
         let verified = log_file::verified(&log)?;
-        let text = match if self.json { Format::Json } else { self.format } {
+        let text = match format {
             Format::Json => json(&Published { report: &report, verified })?,
             Format::Html => page(&report, &zone, &verified).html(&zone),
             Format::Markdown => damage_line() + &page(&report, &zone, &verified).markdown(&zone),
@@ -88,6 +89,31 @@ impl Args {
             Some(path) => output_file::write(path, self.force.force, text.as_bytes())?,
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn form(&self) -> Result<Format, CliError> {
+        match (self.json, self.format, &self.output) {
+            (true, ..) => Ok(Format::Json),
+            (_, Some(format), _) => Ok(format),
+            (_, None, Some(path)) => Format::of_file(path),
+            (_, None, None) => Ok(Format::Html),
+        }
+    }
+}
+
+impl Format {
+    /// By the ending of a file.
+    fn of_file(path: &Path) -> Result<Format, CliError> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("html") => Ok(Format::Html),
+            Some("md") => Ok(Format::Markdown),
+            Some("json") => Ok(Format::Json),
+            _ => {
+                Err(CliError::new(format!("the ending of `{}` names no format of a report", path.display()))
+                    .reason("the endings are .html, .md and .json")
+                    .hint("`--format html` sets the format"))
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use annals_events::tournament::{Equals, Outcome};
 use annals_events::{BoardId, Micros, PlayerId, Side};
 
 use super::judging::{EventMeta, JudgingContext};
+use crate::formats::meetings::listed;
 use crate::rulebook::RuleId;
 use crate::state::calendar::utc;
 use crate::state::{Board, Round};
@@ -63,7 +64,10 @@ impl<'a> Checker<'a> {
         if board.is_none() {
             let known = match self.case.tournament.rounds.get(&pairing.round) {
                 None => format!("round {} is not paired", pairing.round),
-                Some(round) => format!("round {} has the boards {:?}", pairing.round, round.boards.keys()),
+                Some(round) => {
+                    let boards: Vec<u32> = round.boards.keys().copied().collect();
+                    format!("round {} has the boards {}", pairing.round, listed(&boards))
+                }
             };
             self.hold(RuleId::ResultPaired, subject, false, || {
                 ("a pairing in force", format!("{pairing} was never paired, or was revoked: {known}"))

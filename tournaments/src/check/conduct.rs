@@ -5,7 +5,7 @@ use annals_events::{Micros, PlayerKind};
 
 use super::entries::known;
 use super::field::invitations::not_uploaded;
-use super::{Checker, JudgingContext};
+use super::{Checker, JudgingContext, grounds};
 use crate::context::{lifts, names};
 use crate::rulebook::{DAY, RuleId};
 use crate::state::calendar::{date, utc, years_later};
@@ -35,6 +35,7 @@ pub(super) fn recorded(check: &mut Checker<'_>, penalty: &PenaltyRecorded) {
     if !known(check, &subject, &penalty.player) {
         return;
     }
+    grounds::known(check, RuleId::Penalty, &subject, &penalty.grounds);
     if let Some(fees) = case.fees() {
         check.hold(RuleId::Penalty, &subject, penalty.amount == fees.penalty, || {
             (format!("{} cents", fees.penalty), format!("{} cents", penalty.amount))
@@ -94,6 +95,7 @@ pub(super) fn banned(check: &mut Checker<'_>, ban: &BanRecorded) {
         return;
     }
     developers(check, &subject, ban);
+    grounds::known(check, RuleId::Ban, &subject, &ban.grounds);
     let at = check.when.at;
     let rules = case.rules_in(&ban.grounds);
     // A ban without an end counts before one of some years.

@@ -7,6 +7,7 @@ use annals_events::tournament::{
 use annals_events::{PlayerId, PlayerKind, TournamentId};
 
 use super::Checker;
+use super::field::games::not_both;
 use crate::context::{StandingBan, names};
 use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{RuleId, Rulebook};
@@ -59,6 +60,11 @@ pub(super) fn registered(check: &mut Checker<'_>, entry: &PlayerRegistered) {
         let found = format!("`{}` entered at {at} (event {seq})", entry.player);
         ("one entry; who had withdrawn is reinstated", found)
     });
+    let stable = case.tournament.benchmarks.iter().flat_map(|declared| &declared.stable);
+    let mut benchmarks = stable.filter(|_| case.rulebook.edition > 1).map(|benchmark| &benchmark.player);
+    if benchmarks.any(|player| *player == entry.player) {
+        check.hold(RuleId::QualifierBenchmarks, &subject, false, || not_both(&entry.player));
+    }
     developers(check, &subject, entry);
     bans(check, &subject, entry);
     unlimited(check, &subject, entry);

@@ -13,6 +13,7 @@ mod clocks;
 mod computers;
 mod conduct;
 mod dates;
+mod endings;
 mod entries;
 mod field;
 mod findings;

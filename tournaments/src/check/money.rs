@@ -5,6 +5,7 @@ use annals_events::tournament::{
 };
 
 use annals_events::PlayerId;
+use annals_events::narrative;
 
 use super::Checker;
 use crate::formats;
@@ -31,6 +32,9 @@ pub(super) fn refunded(check: &mut Checker<'_>, refund: &RefundRecorded) {
     let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
     let player = &refund.player;
     let subject = format!("the refund of {player}");
+    if !check.has(RuleId::RefundDue) {
+        return without_refunds(check, &subject, refund);
+    }
     if !check.entered(RuleId::RefundDue, &subject, player) {
         return;
     }
@@ -52,6 +56,44 @@ pub(super) fn refunded(check: &mut Checker<'_>, refund: &RefundRecorded) {
     check.hold(RuleId::RefundDue, subject, over, || {
         ("it goes back once their play is over", format!("`{player}` still plays"))
     });
+}
+
+/// A refund where the source pays no fee back: at most what the player paid, and left to the director. Edition 1 has
+/// no such check.
+fn without_refunds(check: &mut Checker<'_>, subject: &str, refund: &RefundRecorded) {
+    let (tournament, player) = (check.case.tournament, &refund.player);
+    let money = [RuleId::RegistrationFee, RuleId::PrizeShare, RuleId::PrizeLeft, RuleId::RegistrationKnown];
+    let Some(rule) = check.first_rule(&money).filter(|_| check.case.rulebook.edition > 1) else { return };
+    if !check.entered(rule, subject, player) {
+        return;
+    }
+    let [paid, back] = [Money::Fee, Money::Refund].map(|what| fund::booked_to(tournament, what, player));
+    let most = paid.saturating_sub(back);
+    check.hold(rule, subject, refund.amount <= most, || {
+        let expected = match (paid, back) {
+            (0, _) => "a fee that was paid".to_owned(),
+            (_, 0) => format!("at most the {} that `{player}` paid", in_units(paid)),
+            _ => format!(
+                "at most {}: of {} that were paid, {} went back",
+                in_units(most),
+                in_units(paid),
+                in_units(back)
+            ),
+        };
+        let found = match paid {
+            0 => format!("no fee of `{player}` is recorded"),
+            _ => in_units(refund.amount),
+        };
+        (expected, found)
+    });
+    if refund.amount <= most {
+        let why = "the text pays no fee back: it is part of the fund; the director answers for the refund";
+        check.open(rule, subject, why);
+    }
+}
+
+fn in_units(cents: u64) -> String {
+    format!("{cents} cents")
 }
 
 pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
@@ -110,7 +152,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
                 let (share, games_in_all) = share.unwrap_or_default();
                 format!("{games} games won at {share} cents, of {games_in_all} games")
             }
-            (None, Some(half_points)) => format!("{half_points} half points"),
+            (None, Some(half_points)) => format!("{} points", narrative::points(half_points)),
             (None, None) => "nothing won".to_owned(),
         };
         (format!("{amount} cents: {of}"), format!("{} cents", prize.amount))
@@ -119,8 +161,7 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
         let said = (prize.games_won.is_none() || prize.games_won == won)
             && (prize.half_points.is_none() || prize.half_points == points);
         check.hold(RuleId::PrizeShare, &subject, said, || {
-            let words = |won, points| format!("games won {won:?}, half points {points:?}");
-            (words(won, points), words(prize.games_won, prize.half_points))
+            (won_in_words(won, points), won_in_words(prize.games_won, prize.half_points))
         });
     }
     let left = fund::left(tournament, rulebook);
@@ -128,6 +169,14 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     check.hold(RuleId::PrizeShare, subject, enough, || {
         (format!("no more than is in the fund: {left} cents"), format!("{} cents", prize.amount))
     });
+}
+
+/// Games won and points, as far as they are stated.
+fn won_in_words(games: Option<u32>, half_points: Option<u32>) -> String {
+    let games = games.map(|games| format!("games won {games}"));
+    let points = half_points.map(|half_points| format!("points {}", narrative::points(half_points)));
+    let stated: Vec<String> = games.into_iter().chain(points).collect();
+    if stated.is_empty() { "nothing won".to_owned() } else { stated.join(", ") }
 }
 
 /// A prize that is not money: for an entered player, once, not received from another player.

@@ -3,7 +3,7 @@ use annals_events::tournament::{GameAttached, Outcome, ResultRecorded};
 use annals_events::{BoardId, GameId, GameKind, Side, Termination};
 
 use super::attempts::PairingNow;
-use super::{Checker, absent, clocks, forfeits, games, limit, score, territory};
+use super::{Checker, absent, clocks, endings, forfeits, games, limit, score, territory};
 use crate::state::{Board, ResumePoint};
 use crate::subject::Subject;
 
@@ -135,7 +135,6 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
         (expected, format!("round {} has not begun", pairing.round))
     });
     outcome(check, &subject, board, result, forfeit);
-    ends_so(check, &subject, result.termination);
     if forfeit && result.outcome.winner().is_some() {
         forfeits::claimed_by_the_winner(check, &subject, board, result);
     } else if forfeit {
@@ -149,6 +148,7 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     absent::result(check, &Subject::About(subject.clone(), pairing), board, (result, forfeit), facts);
     let (outcome, termination) = (result.outcome, result.termination);
     let stated = limit::Stated { pairing, outcome, termination, ruled: false };
+    endings::check(check, &subject, stated, facts);
     score::check(check, &subject, stated, facts);
     territory::check(check, &subject, result, game.as_ref());
 }
@@ -205,18 +205,6 @@ fn drawn(check: &mut Checker<'_>, subject: &str, termination: Option<Termination
             subject,
             "a drawn game is half a point for each player, but no game of the Amazons ends in a draw",
         ),
-    }
-}
-
-/// Checks that the game ends in a way that its rules have.
-pub(crate) fn ends_so(check: &mut Checker<'_>, subject: &str, said: Option<Termination>) {
-    let game = check.case.rulebook.game;
-    if let Some(said) = said.filter(|said| !said.occurs_in(game)) {
-        check.hold(RuleId::ResultGame, subject, false, || {
-            let ways = Termination::ALL.into_iter().filter(|way| way.occurs_in(game));
-            let ways: Vec<&str> = ways.map(Termination::word).collect();
-            (format!("a game of {game} ends by {}", ways.join(", ")), format!("it is recorded as {said}"))
-        });
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) use places::{rule_of_place, rules_of_place};
 use crate::rulebook::RuleId;
 use annals_events::tournament::{AppealDecided, AppealFiled, DisputeFiled, Effect, Evidence, RulingGiven};
 
-use super::grounds::cited;
+use super::grounds::{cited, known};
 use super::{Checker, JudgingContext};
 use numbers::{exists, number};
 
@@ -63,6 +63,7 @@ pub(super) fn ruling_given(check: &mut Checker<'_>, ruling: &RulingGiven) {
     number(check, &subject, ruling.number, tournament.rulings.len());
     let dispute = tournament.disputes.iter().find(|dispute| Some(dispute.number) == ruling.dispute);
     exists(check, &subject, "dispute", ruling.dispute, dispute.is_some());
+    known(check, RuleId::RulingNumber, &subject, &ruling.grounds);
     let undone = superseded::check(check, &subject, ruling);
     let again = tournament
         .rulings
@@ -127,9 +128,9 @@ pub(super) fn appeal_filed(check: &mut Checker<'_>, appeal: &AppealFiled) {
 
 pub(super) fn appeal_decided(check: &mut Checker<'_>, decided: &AppealDecided) {
     let subject = format!("appeal {}", decided.number);
-    let known = check.case.tournament.appeals.iter().find(|(appeal, _)| appeal.fact.number == decided.number);
-    exists(check, &subject, "appeal", Some(decided.number), known.is_some());
-    let Some((appeal, answer)) = known else { return };
+    let filed = check.case.tournament.appeals.iter().find(|(appeal, _)| appeal.fact.number == decided.number);
+    exists(check, &subject, "appeal", Some(decided.number), filed.is_some());
+    let Some((appeal, answer)) = filed else { return };
     check.hold(RuleId::RulingNumber, &subject, answer.is_none(), || {
         ("an appeal is decided once", "it has been decided")
     });

@@ -30,9 +30,7 @@ pub(crate) fn due(
     at: Micros,
 ) -> Option<Due> {
     case.rulebook.rule(RULE)?;
-    let round = case.tournament.rounds.get(&pairing.round).and_then(|round| round.started_at);
-    let began = facts.and_then(|facts| facts.started_at).or(round).unwrap_or(at);
-    if Era::at(Some(began)) == Era::Modern {
+    if Era::at(Some(began(case, pairing, facts, at))) == Era::Modern {
         return None;
     }
     let Some(points) = case.rulebook.points_in_force() else {
@@ -48,6 +46,17 @@ pub(crate) fn due(
         Some(Score::Draw) => Due::Outcome(Outcome::Draw),
         Some(Score::Undecidable(_)) | None => Due::Unknown,
     })
+}
+
+/// When a game began, as far as it is known: at the latest when its round began, or `at`.
+pub(super) fn began(
+    case: &JudgingContext<'_>,
+    pairing: BoardId,
+    facts: Option<&GameFacts>,
+    at: Micros,
+) -> Micros {
+    let round = case.tournament.rounds.get(&pairing.round).and_then(|round| round.started_at);
+    facts.and_then(|facts| facts.started_at).or(round).unwrap_or(at)
 }
 
 /// Checks a result against the game limit and what decides by score.

@@ -1,5 +1,7 @@
 //! Playing a round: its start with the programs that go into it, results, forfeits.
 
+use std::collections::BTreeSet;
+
 use crate::rulebook::RuleId;
 use annals_events::tournament::{
     ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramDigest, ResultRecorded, RoundStarted,
@@ -51,12 +53,14 @@ pub(super) fn start(
     Ok(events)
 }
 
-/// The recorded programs of a round's players, by board.
+/// The recorded programs of a round's players, by board, each once.
 fn programs(case: &JudgingContext<'_>, round: &Round) -> Vec<ProgramDigest> {
+    let mut seen = BTreeSet::new();
     let pairs = round.boards.values().flat_map(|board| board.players());
     let byes = round.byes.iter().map(|bye| &bye.player);
     pairs
         .chain(byes)
+        .filter(|player| seen.insert(*player))
         .filter_map(|player| {
             let digest = case.tournament.entrants.get(player)?.program.digest()?;
             Some(ProgramDigest { player: player.clone(), digest: digest.to_owned() })

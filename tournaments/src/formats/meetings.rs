@@ -9,10 +9,15 @@ use annals_events::tournament::{Pair, RoundPaired};
 ///
 /// # Errors
 /// The boards, if they are not.
-pub(crate) fn numbered(paired: &RoundPaired) -> Result<(), Vec<u32>> {
+pub(crate) fn numbered(paired: &RoundPaired) -> Result<(), String> {
     let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
     boards.sort_unstable();
-    if boards.iter().zip(1..).all(|(board, number)| *board == number) { Ok(()) } else { Err(boards) }
+    if boards.iter().zip(1..).all(|(board, number)| *board == number) { Ok(()) } else { Err(listed(&boards)) }
+}
+
+/// Boards as a list.
+pub(crate) fn listed(boards: &[u32]) -> String {
+    boards.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }
 
 pub(crate) type Two = (PlayerId, PlayerId);

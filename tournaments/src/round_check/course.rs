@@ -74,7 +74,7 @@ pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
 fn boards(check: &mut Checker<'_>, paired: &RoundPaired) {
     let fault = numbered(paired).err();
     check.hold(RuleId::RoundOrder, Subject::Round(paired.round), fault.is_none(), || {
-        ("boards from 1, each once".to_owned(), format!("boards {:?}", fault.unwrap_or_default()))
+        ("boards from 1, each once".to_owned(), format!("boards {}", fault.unwrap_or_default()))
     });
 }
 

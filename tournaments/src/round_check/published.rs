@@ -1,6 +1,7 @@
 //! A published round compared with the proposal: colours, order, values, each difference with expected and
 //! found.
 
+use annals_events::narrative;
 use annals_events::tournament::{Equals, Measure, Pair, Ranked, RoundPaired};
 use annals_events::{BoardId, PlayerId, Side};
 
@@ -8,6 +9,7 @@ use crate::check::checker::Checker;
 use crate::formats::{Decided, RoundRules};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
+use crate::state::calendar::utc;
 use crate::subject::Subject;
 
 /// The round cannot be recomputed: a violation of the refusing rule, or undetermined if the record is
@@ -78,7 +80,10 @@ pub(super) fn same_order(
         return;
     }
     let show = |line: Option<&Ranked>| match line {
-        Some(Ranked { rank, player, measures }) => format!("{rank} {player} ({})", listed(measures)),
+        Some(Ranked { rank, player, measures }) => match listed(measures) {
+            stated if stated.is_empty() => format!("{rank} {player}"),
+            stated => format!("{rank} {player} ({stated})"),
+        },
         None => "no further player".to_owned(),
     };
     let same = |(one, other): (&Ranked, &Ranked)| {
@@ -102,13 +107,30 @@ fn close(one: &Measure, other: &Measure) -> bool {
         && one.values.iter().zip(&other.values).all(same)
 }
 
+/// Measures of an order by half points; one without a value is left out.
 fn listed(measures: &[Measure]) -> String {
-    measures.iter().map(measure_in_words).collect::<Vec<_>>().join(", ")
+    let stated = measures.iter().filter(|measure| !measure.values.is_empty());
+    stated.map(|measure| measure_in_words(measure, true)).collect::<Vec<_>>().join(", ")
 }
 
-fn measure_in_words(measure: &Measure) -> String {
-    let values: Vec<String> = measure.values.iter().map(i64::to_string).collect();
-    format!("{} {}", measure.name, values.join(" "))
+/// A measure as people read it. Ratings are millionths, times microseconds, and points halves except in a qualifier.
+pub(crate) fn measure_in_words(measure: &Measure, halves: bool) -> String {
+    let plain = || measure.values.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+    let values = match (measure.name.as_str(), measure.values.as_slice()) {
+        (_, []) => "nothing".to_owned(),
+        ("rating" | "performance", [millionths]) => narrative::rating(*millionths),
+        ("points" | "opponents", [half_points]) if halves => {
+            u32::try_from(*half_points).map_or_else(|_| plain(), narrative::points)
+        }
+        (name, [at]) if name.ends_with("_at") => utc(*at),
+        _ => plain(),
+    };
+    format!("{} {values}", measure.name)
+}
+
+/// The values of a round on its criteria, which are whole numbers.
+fn values(measures: &[Measure]) -> String {
+    measures.iter().map(|measure| measure_in_words(measure, false)).collect::<Vec<_>>().join(", ")
 }
 
 /// The published values and number of equivalents.
@@ -121,13 +143,21 @@ pub(super) fn same_values(
 ) {
     if let Some(measures) = measures.filter(|_| !found.measures.is_empty()) {
         check.hold(rule, format!("{subject}, measures"), measures == found.measures, || {
-            (listed(measures), listed(&found.measures))
+            (values(measures), values(&found.measures))
         });
     }
     if let Some((published, counted)) = found.equals.zip(equals) {
         check.hold(rule, format!("{subject}, equals"), agree(published, counted), || {
-            (format!("{counted:?} as good"), format!("{published:?}"))
+            let [counted, published] = [counted, published].map(in_words);
+            (format!("{counted} equally good rounds"), format!("{published} are published"))
         });
+    }
+}
+
+fn in_words(equals: Equals) -> String {
+    match equals {
+        Equals::Exactly(rounds) => rounds.to_string(),
+        Equals::AtLeast(least) => format!("at least {least}"),
     }
 }
 

@@ -171,6 +171,35 @@ fn half_the_fee_of_2009_goes_back_to_those_who_neither_forfeit_nor_resign_nor_dr
 }
 
 #[test]
+fn a_source_that_pays_no_fee_back_leaves_a_refund_of_what_was_paid_to_the_director() {
+    for (rulebook, stage, rule) in
+        [("wcc-2015", Stage::Final, "registration.fee"), ("postal-2006", Stage::Ring, "prize.share")]
+    {
+        let mut director = played(rulebook, stage, 1_000);
+        assert_eq!(director.is_violation(&refund("nobody", 1_000)), [rule], "{rulebook}: never entered");
+        assert_eq!(director.is_violation(&refund("A", 1_001)), [rule], "{rulebook}: more than was paid");
+        assert!(director.is_violation(&refund("A", 600)).is_empty(), "{rulebook}");
+        assert_eq!(director.open(&refund("A", 600)), [rule], "{rulebook}");
+        director.tell(refund("A", 600));
+        assert_eq!(director.is_violation(&refund("A", 600)), [rule], "{rulebook}: more than is left of it");
+        assert_eq!(director.open(&refund("A", 400)), [rule], "{rulebook}");
+        let mut unpaid = Director::with_players(rulebook, &NAMES);
+        assert_eq!(unpaid.is_violation(&refund("B", 1_000)), [rule], "{rulebook}: nothing was paid");
+        unpaid.rulebook.edition = 1;
+        assert!(unpaid.judged(&refund("B", 1_000)).is_empty(), "{rulebook}: edition 1 has no such check");
+    }
+}
+
+#[test]
+fn what_a_prize_rests_on_is_worded_for_people() {
+    let mut director = played("wcc-2015", Stage::Final, 1_000);
+    close(&mut director);
+    let verdicts = director.judged(&prize("A", 2_000, Some(1)));
+    let violation = verdicts.iter().find(|verdict| verdict.is_violation()).unwrap();
+    assert_eq!(violation.holds.why().unwrap(), "expected games won 2; found: games won 1");
+}
+
+#[test]
 fn the_postal_pool_is_shared_by_points() {
     let mut director = played("postal-2006", Stage::Ring, 1_000);
     close(&mut director);

@@ -285,3 +285,29 @@ fn every_place_says_what_puts_the_one_above_before_it() {
     let refused = qualifier(&record.tournament, &record.rulebook).unwrap_err();
     assert!(refused.what.contains("no benchmarks"));
 }
+
+#[test]
+fn a_qualifying_game_has_two_players_and_is_recorded_once_without_a_number_too() {
+    let mut record = within(0, 1_000, &["a"]);
+    record.say(1, &entry("x", PlayerKind::Bot, &["x"]));
+    let game = |player: &str, benchmark: &str, number: Option<u64>| {
+        E::QualifyingGamePlayed(QualifyingGamePlayed {
+            player: id(player),
+            benchmark: id(benchmark),
+            side: Side::Gold,
+            rated: true,
+            started_at: 10,
+            ended_at: 20,
+            winner: Some(Side::Gold),
+            termination: None,
+            number,
+            game: None,
+        })
+    };
+    assert!(record.is_violation(30, &game("x", "x", None)).contains(&"qualifier.game"));
+    record.say(30, &game("x", "a", Some(1)));
+    assert_eq!(record.is_violation(40, &game("x", "a", None)), ["qualifier.game"]);
+    assert_eq!(record.is_violation(40, &game("x", "a", Some(2))), [""; 0], "another number is another game");
+    assert_eq!(record.is_violation(40, &stable(&["a", "x"])), ["qualifier.benchmarks"; 2]);
+    assert!(record.is_violation(0, &entry("a", PlayerKind::Bot, &["a"])).contains(&"qualifier.benchmarks"));
+}

@@ -7,6 +7,7 @@ use annals_events::tournament::{
 use annals_events::{Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameFacts, GameViolation};
 use annals_tournaments::commands::Command;
+use annals_tournaments::verdict::Verdict;
 
 use crate::director::{Director, game, id, pairing, recorded, result};
 
@@ -327,4 +328,32 @@ fn the_first_game_of_a_round_starts_it_with_the_programs_that_go_into_it() {
     assert_eq!(director.refuses(&start("r1.2", "g1")).0, "result.once");
     assert_eq!(director.refuses(&start("r1.1", "g3")).0, "result.once");
     assert_eq!(director.refuses(&start("r1.9", "g3")).0, "result.paired");
+}
+
+#[test]
+fn a_game_ends_as_games_ended_at_its_time_and_by_an_illegal_move_only_of_a_program() {
+    let [before, after] = [1_136_073_600_000_000, 1_425_168_000_000_000];
+    for (rulebook, stage, at, how, fits) in [
+        ("postal-2006", Stage::Ring, before, Termination::NoRabbits, true),
+        ("postal-2006", Stage::Ring, before, Termination::Repetition, true),
+        ("postal-2006", Stage::Ring, before, Termination::Elimination, false),
+        ("postal-2006", Stage::Ring, before, Termination::IllegalMove, false),
+        ("wcc-2015", Stage::Final, after, Termination::NoRabbits, false),
+        ("wcc-2015", Stage::Final, after, Termination::Repetition, false),
+        ("wcc-2015", Stage::Final, after, Termination::Elimination, true),
+        ("wcc-2015", Stage::Final, after, Termination::IllegalMove, true),
+        ("wc-2009", Stage::Final, after, Termination::IllegalMove, false),
+    ] {
+        let mut director = Director::with_players(rulebook, &["A", "B"]);
+        director.at = at;
+        director.pair(1, stage, &[("A", "B")]);
+        director.begin(1);
+        let verdicts = director.judged(&recorded("r1.1", Outcome::Gold, how));
+        let period =
+            |verdict: &&Verdict| verdict.holds.why().is_some_and(|why| why.contains("expected only a"));
+        assert_eq!(verdicts.iter().find(period).is_none(), fits, "{rulebook} {how}: {verdicts:?}");
+        director.rulebook.edition = 1;
+        let verdicts = director.judged(&recorded("r1.1", Outcome::Gold, how));
+        assert!(!verdicts.iter().any(|verdict| period(&verdict)), "edition 1: {rulebook} {how}");
+    }
 }

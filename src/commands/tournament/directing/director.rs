@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use annals_events::{TournamentEvent, TournamentId};
 use annals_replay::handler::{Directed, DirectorSession, Step};
+use annals_replay::subject::find_tournament;
 use annals_tournaments::commands::Command;
 use annals_tournaments::refusal::Remedy;
 use clap::Args as _;
@@ -31,7 +32,7 @@ impl DirectorArgs {
     /// Opens the log at a tournament that it has.
     fn open(&self, home: &Home) -> Result<DirectorSession, CliError> {
         let session = self.begin(home, false)?;
-        log_file::stream(&session.log, session.stream.as_str())?;
+        find_tournament(&session.log, session.stream.as_str())?;
         Ok(session)
     }
 

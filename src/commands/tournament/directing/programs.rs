@@ -8,8 +8,8 @@ use annals_events::tournament::{
 use annals_events::{Cents, Thousandths};
 use annals_replay::handler::{DirectorSession, Step};
 
-use super::director::{Request, needed, record};
-use crate::errors::CliError;
+use super::director::{self, Request, record};
+use crate::errors::{CliError, InWords as _};
 use crate::values::name_with_value;
 
 /// What is recorded of a program.
@@ -42,10 +42,13 @@ pub enum ProgramRequest {
     ///
     /// A program is identified by the digest of its upload: algorithm, colon, hexadecimal digits.
     #[command(after_long_help = "Examples:\n  \
-        annals tournament entry program wcc-2015 sharp submitted --digest sha256:4f1c...\n  \
-        annals tournament entry program wcc-2015 sharp tested --passed --access-closed\n  \
-        annals tournament entry program wcc-2015 sharp updated --before sha256:4f1c... \\\n    \
-        --digest sha256:77aa... --after-round 2 --automated\n  \
+        annals tournament entry program wcc-2015 sharp submitted \\\n    \
+        --program \"Sharp 1.0\" --digest sha256:4f1c\n  \
+        annals tournament entry program wcc-2015 sharp tested --digest sha256:4f1c \\\n    \
+        --passed --access-closed\n  \
+        annals tournament entry program wcc-2015 sharp updated --before sha256:4f1c \\\n    \
+        --digest sha256:77aa --after-round 2 --automated \\\n    \
+        --started-at 2015-03-02T01:00Z --ended-at 2015-03-02T03:00Z\n  \
         annals tournament entry program wcc-2015 sharp substituted --stand-in sharp2014 \\\n    \
         --program \"Sharp 2014\" --year 2014")]
     Program(Box<ProgramArgs>),
@@ -150,11 +153,11 @@ pub struct ProgramArgs {
     #[arg(value_name = "ACT", value_enum)]
     act: ProgramAct,
 
-    /// Program and version
+    /// Program and version; required for submitted and substituted
     #[arg(long, value_name = "TEXT")]
     program: Option<String>,
 
-    /// Digest of the program; of an update, the new one
+    /// Digest of the program, of an update the new one; required for submitted, tested and updated
     #[arg(long, value_name = "DIGEST")]
     digest: Option<String>,
 
@@ -166,11 +169,11 @@ pub struct ProgramArgs {
     #[arg(long)]
     access_closed: bool,
 
-    /// Update: digest before it
+    /// Update: digest before it (required)
     #[arg(long, value_name = "DIGEST")]
     before: Option<String>,
 
-    /// Update: last round played before it
+    /// Update: last round played before it (required)
     #[arg(long, value_name = "N")]
     after_round: Option<u32>,
 
@@ -178,19 +181,19 @@ pub struct ProgramArgs {
     #[arg(hide_short_help = true, long)]
     automated: bool,
 
-    /// Update: start of the run
+    /// Update: start of the run (required)
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     started_at: Option<String>,
 
-    /// Update: end of the run
+    /// Update: end of the run (required)
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     ended_at: Option<String>,
 
-    /// Substitution: identity of the version that plays
+    /// Substitution: identity of the version that plays (required)
     #[arg(long, value_name = "PLAYER")]
     stand_in: Option<String>,
 
-    /// Substitution: year for which that version was submitted
+    /// Substitution: year for which that version was submitted (required)
     #[arg(long, value_name = "YEAR")]
     year: Option<i32>,
 
@@ -205,6 +208,11 @@ pub struct ProgramArgs {
     /// Note; of a substitution, its reason
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
+}
+
+/// A value without which this act of a program cannot be recorded.
+fn needed<T>(value: Option<T>, option: &str) -> Result<T, CliError> {
+    director::needed(value, option).hint("annals tournament entry program --help")
 }
 
 impl ProgramArgs {

@@ -30,7 +30,8 @@ use crate::moments::ZoneArgs;
     --as wc-2006 --rulebook wc-2009 --stage final --dry-run")]
 pub struct Args {
     /// Event as the games name it, and archive files, folders or patterns
-    #[arg(required = true, value_name = "EVENT] [FILE")]
+    // Not required, because clap would print `<EVENT] [FILE>`.
+    #[arg(value_name = "EVENT] [FILE")]
     values: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -63,6 +64,10 @@ impl Args {
     pub fn run(self, home: &Home) -> Result<ExitCode, CliError> {
         let zone = self.zone.zone()?;
         let (event, files) = match self.values.split_first() {
+            None => {
+                return Err(CliError::new("expected an event and archive files, found none")
+                    .hint("`annals tournament import archive --list FILE` lists the events of a file"));
+            }
             _ if self.list => (None, self.values.as_slice()),
             Some((event, files)) if !files.is_empty() => (Some(event.to_string_lossy()), files),
             _ => {

@@ -4,6 +4,7 @@
 use crate::rulebook::RuleId;
 use std::collections::BTreeSet;
 
+use annals_events::PlayerId;
 use annals_events::tournament::{BenchmarksDeclared, Milestone, QualifyingGamePlayed};
 use annals_rules::GameFacts;
 
@@ -24,12 +25,24 @@ pub(crate) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared)
         ("at least one benchmark, each once".to_owned(), found)
     });
     let tournament = check.case.tournament;
+    if check.case.rulebook.edition > 1 {
+        let mut declared = declared.stable.iter().map(|benchmark| &benchmark.player);
+        let entrant = declared.find(|player| tournament.entrants.contains_key(*player));
+        if let Some(entrant) = entrant {
+            check.hold(RuleId::QualifierBenchmarks, subject, false, || not_both(entrant));
+        }
+    }
     let games = tournament.qualifying_games.len();
     let published = !tournament.qualified.is_empty();
     check.hold(RuleId::QualifierBenchmarks, format!("{subject}, time"), games == 0 && !published, || {
         let expected = "declared before the first qualifying game";
         (expected, format!("declared when {games} games had been recorded"))
     });
+}
+
+/// No player is both an entrant and a benchmark.
+pub(crate) fn not_both(player: &PlayerId) -> (&'static str, String) {
+    ("benchmarks that are no entrants", format!("`{player}` has entered and is a benchmark"))
 }
 
 pub(crate) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
@@ -52,11 +65,17 @@ pub(crate) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
         };
         ("a game against a declared benchmark".to_owned(), found)
     });
+    if game.player == game.benchmark && case.rulebook.edition > 1 {
+        check.hold(RuleId::QualifierGame, &subject, false, || {
+            ("a game of two players", format!("`{}` plays both sides", game.player))
+        });
+    }
     check.hold(RuleId::QualifierGame, &subject, game.started_at <= game.ended_at, || {
         let expected = "a game that ends after it starts";
         (expected, format!("it starts at {} and ends at {}", utc(game.started_at), utc(game.ended_at)))
     });
-    let before = recorded_before(case.tournament, game);
+    let again = || repeated(case.tournament, game).filter(|_| case.rulebook.edition > 1);
+    let before = recorded_before(case.tournament, game).or_else(again);
     check.none(RuleId::QualifierGame, format!("{subject}, once"), before, |before| {
         let (player, benchmark, began) = (&before.player, &before.benchmark, utc(before.started_at));
         (
@@ -79,6 +98,17 @@ fn recorded_before<'a>(
     let by_game = game.game.as_ref().and_then(|id| tournament.index.qualifying_by_game.get(id));
     let by_number = game.number.and_then(|number| tournament.index.qualifying_by_number.get(&number));
     tournament.qualifying_games.get(*by_game.into_iter().chain(by_number).min()?)
+}
+
+/// A recorded game of the same players, side and times that nothing distinguishes from this one: not both have a
+/// number, and not both are in the log.
+fn repeated<'a>(tournament: &'a Tournament, game: &QualifyingGamePlayed) -> Option<&'a QualifyingGamePlayed> {
+    let what = |game: &QualifyingGamePlayed| (game.side, game.started_at, game.ended_at);
+    tournament.qualifying_games.iter().find(|old| {
+        let distinct =
+            old.number.is_some() && game.number.is_some() || old.game.is_some() && game.game.is_some();
+        !distinct && what(old) == what(game) && old.player == game.player && old.benchmark == game.benchmark
+    })
 }
 
 const SECOND: i64 = 1_000_000;
@@ -130,7 +160,7 @@ fn contradiction(
         return Some((word(ended.winner), word(game.winner)));
     }
     let termination = game.termination.filter(|termination| *termination != ended.termination)?;
-    Some((format!("ended by {:?}", ended.termination), format!("ended by {termination:?}")))
+    Some((format!("ended by {}", ended.termination), format!("ended by {termination}")))
 }
 
 /// A game recorded after the order was published does not change it.

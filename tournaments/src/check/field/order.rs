@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use crate::rulebook::RuleId;
 use annals_events::PlayerId;
-use annals_events::tournament::{Milestone, Qualified, QualifyingRank, Stage};
+use annals_events::tournament::{Measure, Milestone, Qualified, QualifyingRank, Stage};
 
 use super::super::Checker;
 use crate::formats;
 use crate::formats::elimination::finalists::by_performance;
-use crate::round_check::published::cannot_follow;
+use crate::round_check::published::{cannot_follow, measure_in_words};
 use crate::state::calendar::{date, utc};
 
 /// The rules by which an order is checked.
@@ -99,7 +99,7 @@ fn compare(
             });
             continue;
         };
-        let wrong = wrong_measure(place, by_rule);
+        let wrong = wrong_measure(place, by_rule, published.from != Stage::Qualifier);
         check.none(rules.score, format!("the score of {}", place.player), wrong, |wrong| wrong);
     }
     order(check, subject, published, expected, rules);
@@ -107,15 +107,13 @@ fn compare(
 }
 
 /// The first published value of a tie-break that differs. Unpublished ones are skipped.
-fn wrong_measure(place: &QualifyingRank, by_rule: &QualifyingRank) -> Option<(String, String)> {
-    let words = |values: &[i64]| values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+fn wrong_measure(place: &QualifyingRank, by_rule: &QualifyingRank, halves: bool) -> Option<(String, String)> {
     place.measures.iter().find_map(|measure| {
         let right = by_rule.measures.iter().find(|known| known.name == measure.name);
-        let expected: &[i64] = right.map_or(&[], |right| &right.values);
-        (expected != measure.values).then(|| {
-            let expected = if expected.is_empty() { "nothing".to_owned() } else { words(expected) };
-            (format!("{} {expected}", measure.name), format!("{} {}", measure.name, words(&measure.values)))
-        })
+        let values = right.map_or_else(Vec::new, |right| right.values.clone());
+        let expected = Measure { name: measure.name.clone(), values };
+        let words = |measure: &Measure| measure_in_words(measure, halves);
+        (expected != *measure).then(|| (words(&expected), words(measure)))
     })
 }
 

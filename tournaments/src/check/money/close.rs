@@ -90,7 +90,9 @@ fn compare(check: &mut Checker<'_>, due: &[Placing], found: &[Placing]) {
         let titles = due.map_or(&[][..], |due| due.titles.as_slice());
         let rule = check.first_rule(&[RuleId::PlaceTitle, RuleId::PlaceOrder]);
         check.hold(rule, format!("the titles of {}", placing.player), titles == placing.titles, || {
-            (format!("{titles:?}"), format!("{:?}", placing.titles))
+            let words =
+                |titles: &[String]| if titles.is_empty() { "none".to_owned() } else { titles.join(", ") };
+            (words(titles), words(&placing.titles))
         });
         let contender = due.is_some_and(|due| due.contender);
         let subject = format!("whether {} goes on", placing.player);

@@ -6,9 +6,8 @@ use annals_events::{BoardId, GameId, PlayerId, Side, Termination};
 
 use super::places;
 use crate::check::attempts::{self, PairingNow};
-use crate::check::results::ends_so;
 use crate::check::territory::MOST_TERRITORY;
-use crate::check::{Checker, clocks, entries, limit, score};
+use crate::check::{Checker, clocks, endings, entries, limit, score};
 use crate::rulings::failure_paragraph;
 use crate::state::{Board, Money, ResumePoint, RulingInForce};
 
@@ -33,12 +32,12 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         Effect::Rematch { pairing, failure } => rematch(check, subject, *pairing, *failure),
         Effect::SetResult { pairing, outcome, termination } => {
             set_result(check, subject, *pairing, *outcome);
-            ends_so(check, subject, *termination);
             let (pairing, outcome, termination) = (*pairing, *outcome, *termination);
             if let Some((_, board)) = check.case.board(pairing) {
                 let game = board.games.get(&board.attempt_under_way());
                 let facts = game.and_then(|game| check.case.context.game(game));
                 let stated = limit::Stated { pairing, outcome, termination, ruled: true };
+                endings::check(check, subject, stated, facts);
                 score::check(check, subject, stated, facts);
             }
         }

@@ -2,9 +2,11 @@
 
 use crate::rulebook::RuleId;
 use annals_events::PlayerId;
+use annals_events::tournament::Effect;
 
 use crate::check::checker::Checker;
 use crate::formats;
+use crate::state::{RulingInForce, Tournament};
 
 pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId], place: u32) {
     let rule = rule_of_place(check, place);
@@ -46,12 +48,25 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId]
                 }
                 check.open(rule, subject, why);
             }
-            None => check.hold(rule, subject, false, || {
-                let expected = "the rules leave a place open before a ruling gives it";
-                (expected, format!("place {place} follows from the results, or is still played for"))
+            None => check.hold(rule, subject, false, || match ruled_by(check.case.tournament, place) {
+                Some(number) => (
+                    format!("a ruling in the place of ruling {number} (`--supersedes {number}`)"),
+                    format!("ruling {number} gives place {place} already"),
+                ),
+                None => (
+                    "the rules leave a place open before a ruling gives it".to_owned(),
+                    format!("place {place} follows from the results, or is still played for"),
+                ),
             }),
         },
     }
+}
+
+/// The number of the ruling in force that gives a place.
+fn ruled_by(tournament: &Tournament, place: u32) -> Option<u32> {
+    let gives =
+        |given: &RulingInForce| matches!(given.ruling.effect, Effect::Place { place: of, .. } if of == place);
+    tournament.rulings_in_force().filter(|given| gives(given)).last().map(|given| given.ruling.number)
 }
 
 fn names(players: &[PlayerId]) -> String {

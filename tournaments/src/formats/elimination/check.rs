@@ -56,7 +56,7 @@ pub(super) fn wrong_players(best: &RoundPairing, paired: &RoundPaired) -> Option
         faults.push(format!("{} byes for {} players", paired.byes.len(), active.len()));
     }
     if let Err(boards) = numbered(paired) {
-        faults.push(format!("boards numbered {boards:?} and not from 1"));
+        faults.push(format!("boards numbered {boards} and not from 1"));
     }
     (!faults.is_empty()).then(|| faults.join("; "))
 }

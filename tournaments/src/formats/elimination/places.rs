@@ -79,7 +79,7 @@ fn needed(course: &Course, conclusion: &Conclusion<'_>) -> Option<Needed> {
     match (conclusion.ruling, course.without_winner) {
         (Some(RulingNeeded::Champion), _) => {
             let why = "all who were left fell together, so nobody is champion: a ruling has to give the first place";
-            of(1, &[], why.to_owned())
+            of(1, &course.state.fell_together(), why.to_owned())
         }
         (Some(RulingNeeded::Second), _) => {
             let level = names(&conclusion.level_for_second);

@@ -249,6 +249,12 @@ impl Elimination {
         self.field.players().iter().filter(|player| self.takes_a_place(player)).collect()
     }
 
+    /// The players of the last round who take a place, in seed order: without a champion, those who fell together.
+    pub(super) fn fell_together(&self) -> Vec<&PlayerId> {
+        let last = self.rounds.len();
+        self.placed().into_iter().filter(|player| self.last_round(player) == last).collect()
+    }
+
     /// Removed players take none, except for a forfeit if the readings give them one.
     pub(super) fn takes_a_place(&self, player: &PlayerId) -> bool {
         let by_games_won =
