@@ -15,6 +15,7 @@ mod connections;
 mod failure;
 #[cfg(feature = "flight-sql")]
 mod flight;
+mod kept_of;
 mod live;
 mod pages;
 mod reply;
