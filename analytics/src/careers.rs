@@ -37,6 +37,8 @@ type Identity = (Option<u64>, String);
 
 pub(crate) struct Careers {
     players: Vec<Player>,
+    /// The place of the first player of each name.
+    named: HashMap<String, usize>,
     /// By start and number.
     games: Vec<Game>,
     names: Vec<Named>,
@@ -79,7 +81,17 @@ impl Careers {
             }
         }
         of.values_mut().for_each(Vec::shrink_to_fit);
-        Ok(Some(Careers { players: all(session)?, games, names, words: words.values, of }))
+        let players = all(session)?;
+        let mut named = HashMap::with_capacity(players.len());
+        for (place, player) in players.iter().enumerate() {
+            named.entry(player.name.clone()).or_insert(place);
+        }
+        Ok(Some(Careers { players, named, games, names, words: words.values, of }))
+    }
+
+    /// The player of a name in this case.
+    pub(crate) fn named(&self, name: &str) -> Option<&Player> {
+        self.players.get(*self.named.get(name)?)
     }
 
     pub(crate) fn players(&self) -> &[Player] {

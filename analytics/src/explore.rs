@@ -2,7 +2,7 @@
 //! the symmetries of the board) are one position: turns played in another image are transformed back. Turns that lead to the same
 //! position are one choice, with steps in any order; it is shown in the most frequent notation.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use annals_events::Side;
@@ -15,6 +15,7 @@ use crate::boards::symmetry_number;
 use crate::notation::mirrored_turn;
 use crate::search::hash_literal;
 use crate::session::{Reading, Session};
+use crate::stored_start;
 use crate::typed_rows::each;
 use crate::{Error, Reads};
 
@@ -84,27 +85,31 @@ pub fn start() -> AnyPosition {
     AnyPosition::Arimaa(Position::new(Board::EMPTY, Side::Gold))
 }
 
-/// As [`explore`], with at most [`MOST_LISTED`] continuations. The session keeps those of the [`start`], for which all games are read.
+/// As [`explore`], with at most [`MOST_LISTED`] continuations. The session keeps those of the [`start`], for which all games are read,
+/// and the user's folder for caches keeps them for later sessions on the same dataset.
 ///
 /// # Errors
 /// If the query fails.
 pub fn explored(session: &Session, position: &AnyPosition) -> Result<Arc<Explored>, Error> {
-    let listed = || {
-        let (mut explored, _) = explore(session, position)?;
-        explored.not_listed = explored.choices.len().saturating_sub(MOST_LISTED);
-        explored.choices.truncate(MOST_LISTED);
-        explored.choices.shrink_to_fit();
-        Ok(Arc::new(explored))
-    };
+    let listed = || Ok(Arc::new(explore_listing(session, position, MOST_LISTED)?.0));
     if *position != start() {
         return listed();
     }
     // Others wait, so that the games are read once.
     let mut kept = session.start.lock().unwrap_or_else(PoisonError::into_inner);
-    match &*kept {
-        Some(explored) => Ok(Arc::clone(explored)),
-        None => Ok(Arc::clone(kept.insert(listed()?))),
+    if let Some(explored) = &*kept {
+        return Ok(Arc::clone(explored));
     }
+    let digest = session.dataset().digest();
+    let explored = match stored_start::read(digest) {
+        Some(explored) => Arc::new(explored),
+        None => {
+            let explored = listed()?;
+            stored_start::keep(digest, &explored);
+            explored
+        }
+    };
+    Ok(Arc::clone(kept.insert(explored)))
 }
 
 /// Reads the position after Gold's setup: sixteen placements, a setup turn with its label (`1g Ra1 …`), or a board with
@@ -145,13 +150,22 @@ fn starts_sql(starts: &[(u64, usize)]) -> String {
 /// # Errors
 /// If the query fails.
 pub fn explore(session: &Session, position: &AnyPosition) -> Result<(Explored, Reads), Error> {
+    explore_listing(session, position, usize::MAX)
+}
+
+/// As [`explore`], with at most `most` continuations.
+fn explore_listing(
+    session: &Session,
+    position: &AnyPosition,
+    most: usize,
+) -> Result<(Explored, Reads), Error> {
     match position {
-        AnyPosition::Arimaa(position) => in_arimaa(session, position),
-        AnyPosition::Amazons(position) => in_amazons(session, position),
+        AnyPosition::Arimaa(position) => in_arimaa(session, position, most),
+        AnyPosition::Amazons(position) => in_amazons(session, position, most),
     }
 }
 
-fn in_arimaa(session: &Session, position: &Position) -> Result<(Explored, Reads), Error> {
+fn in_arimaa(session: &Session, position: &Position, most: usize) -> Result<(Explored, Reads), Error> {
     let (key, flipped) = position.key();
     let flipped = i64::from(flipped);
     let mut played = Played::new(position.to_move(), |turn, turned| {
@@ -159,15 +173,21 @@ fn in_arimaa(session: &Session, position: &Position) -> Result<(Explored, Reads)
         if turned == flipped { turn.to_owned() } else { mirrored_turn(turn) }
     });
     let reads = match *position.board() == Board::EMPTY {
-        true => played.ask(session, SETUPS)?,
+        // Of nearly all pages something is read, so that filters while decoding would only cost.
+        true => played.ask(session, SETUPS, Reading::Scan)?,
         false => played.look_up(session, key)?,
     };
     let board = position.board().to_short();
-    let explored = gather(board, position.to_move(), played.wordings, |turn| destination(position, turn));
+    let explored =
+        gather((board, position.to_move()), played.wordings, most, |turn| destination(position, turn));
     Ok((explored, reads))
 }
 
-fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explored, Reads), Error> {
+fn in_amazons(
+    session: &Session,
+    position: &amazons::Position,
+    most: usize,
+) -> Result<(Explored, Reads), Error> {
     let size = position.board().size();
     let mut starts: Vec<(u64, usize)> = amazons::Symmetry::of(size)
         .map(|symmetry| {
@@ -187,12 +207,13 @@ fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explor
         }
     });
     let mut reads = played.look_up(session, key)?;
-    reads.merge(played.ask(session, &starts_sql(&starts))?);
+    reads.merge(played.ask(session, &starts_sql(&starts), Reading::LookUp)?);
     let destination = |turn: &str| match after(&AnyPosition::Amazons(*position), turn) {
         Some(AnyPosition::Amazons(after)) => Destination::Position(after.key().0),
         _ => Destination::Words(turn.to_owned()),
     };
-    let explored = gather(position.board().to_short(), position.to_move(), played.wordings, destination);
+    let explored =
+        gather((position.board().to_short(), position.to_move()), played.wordings, most, destination);
     Ok((explored, reads))
 }
 
@@ -226,12 +247,12 @@ struct IndexRow {
 struct Played<A> {
     to_move: Side,
     as_asked: A,
-    wordings: BTreeMap<Option<String>, Gathered>,
+    wordings: HashMap<Option<String>, Gathered>,
 }
 
 impl<A: Fn(&str, i64) -> String> Played<A> {
     fn new(to_move: Side, as_asked: A) -> Played<A> {
-        Played { to_move, as_asked, wordings: BTreeMap::new() }
+        Played { to_move, as_asked, wordings: HashMap::new() }
     }
 
     fn gathered(&mut self, turn: Option<&str>, turned: i64) -> &mut Gathered {
@@ -258,7 +279,7 @@ impl<A: Fn(&str, i64) -> String> Played<A> {
     }
 
     /// Adds those of a query.
-    fn ask(&mut self, session: &Session, sql: &str) -> Result<Reads, Error> {
+    fn ask(&mut self, session: &Session, sql: &str, reading: Reading) -> Result<Reads, Error> {
         let grouped = format!(
             "SELECT next_turn, turned, result, count(*) AS played, min(game_id) AS example, \
              sum({side}_rating) AS rating_sum, count({side}_rating) AS rated, \
@@ -266,7 +287,7 @@ impl<A: Fn(&str, i64) -> String> Played<A> {
              FROM ({sql}) AS p GROUP BY next_turn, turned, result",
             side = self.to_move.word()
         );
-        each(session, &grouped, &[], Reading::LookUp, |row: PlayedRow| {
+        each(session, &grouped, &[], reading, |row: PlayedRow| {
             let gathered = self.gathered(row.next_turn.as_deref(), row.turned.unwrap_or_default());
             let rating_sum = row.rating_sum.unwrap_or_default() as f64;
             gathered.add(row.played, row.result.as_deref(), rating_sum, row.rated, row.example);
@@ -319,11 +340,11 @@ impl Gathered {
     }
 }
 
-/// Combines notations that lead to the same position.
+/// Combines notations that lead to the same position, and lists at most `most` continuations.
 fn gather(
-    board: String,
-    to_move: Side,
-    wordings: BTreeMap<Option<String>, Gathered>,
+    (board, to_move): (String, Side),
+    wordings: HashMap<Option<String>, Gathered>,
+    most: usize,
     destination: impl Fn(&str) -> Destination,
 ) -> Explored {
     let mut total = Gathered::default();
@@ -351,9 +372,17 @@ fn gather(
             }
         })
         .collect();
-    choices.sort_by(|a, b| b.tally.played.cmp(&a.tally.played).then_with(|| a.turn.cmp(&b.turn)));
+    let by_frequency =
+        |a: &NextTurn, b: &NextTurn| b.tally.played.cmp(&a.tally.played).then_with(|| a.turn.cmp(&b.turn));
+    let not_listed = choices.len().saturating_sub(most);
+    if not_listed > 0 {
+        choices.select_nth_unstable_by(most, by_frequency);
+        choices.truncate(most);
+        choices.shrink_to_fit();
+    }
+    choices.sort_by(by_frequency);
     let to_move = to_move.word().to_owned();
-    Explored { board, to_move, total: total.tally(), ended, choices, not_listed: 0 }
+    Explored { board, to_move, total: total.tally(), ended, choices, not_listed }
 }
 
 /// The identity of a choice: the key of the position that it leads to, or its notation if it cannot be played.
@@ -427,13 +456,14 @@ mod tests {
             gathered.add(played, Some("gold"), 1500.0 * played as f64, played, 7);
             gathered
         };
-        let wordings = BTreeMap::from([
+        let wordings = HashMap::from([
             (Some("Ee2n Ee3n Ha2n Ha3n".to_owned()), one(2)),
             (Some("Ha2n Ee2n Ha3n Ee3n".to_owned()), one(3)),
             (Some("Md2n Md3n".to_owned()), one(1)),
             (None, one(4)),
         ]);
-        let explored = gather(String::new(), Side::Gold, wordings, |turn| destination(&position, turn));
+        let explored =
+            gather((String::new(), Side::Gold), wordings, usize::MAX, |turn| destination(&position, turn));
         assert_eq!(explored.total.played, 10);
         assert_eq!(explored.ended, 4);
         assert_eq!(explored.choices.len(), 2);

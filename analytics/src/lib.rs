@@ -48,6 +48,7 @@ mod sql_guard;
 mod sql_schema;
 mod sql_text;
 mod store;
+mod stored_start;
 mod streamed;
 pub mod studies;
 mod tournaments;

@@ -43,7 +43,10 @@ impl Player {
 /// `Unknown`, with similar names, if no player has the name.
 pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
     match session.careers() {
-        Some(careers) => choose(careers.players(), name),
+        Some(careers) => match careers.named(name) {
+            Some(player) => Ok(player.clone()),
+            None => choose(careers.players(), name),
+        },
         None => choose(&all(session)?, name),
     }
 }

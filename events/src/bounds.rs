@@ -184,9 +184,8 @@ fn is_within(turn: &TurnTaken<'_>) -> bool {
 /// By the path of names.
 fn bound_of(path: &[&'static str]) -> Option<&'static Bound> {
     let [.., parent, key] = path else { return None };
-    let is_it = |name: &&str| match name.split_once('.') {
-        None => name == key,
-        Some((within, name)) => name == *key && within == *parent,
+    let is_it = |name: &&str| {
+        name == key || name.strip_suffix(key).and_then(|rest| rest.strip_suffix('.')) == Some(*parent)
     };
     BOUNDS.iter().find(|bound| bound.names.iter().any(is_it))
 }

@@ -1,6 +1,7 @@
 pub mod archive_events;
 pub mod archive_games;
 pub mod archive_row;
+pub mod cache_folder;
 pub mod flags;
 pub mod game_files;
 pub mod game_number;

@@ -26,6 +26,7 @@ pub mod facts;
 pub mod finding;
 pub mod game;
 pub mod handler;
+mod held_stream;
 pub mod identifier;
 pub mod lines;
 pub mod paragraphs;
@@ -60,6 +61,7 @@ pub use error::ReplayError;
 pub use evidence::{BundleVerdict, EvidenceError, evidence};
 pub use finding::Finding;
 pub use game::{GameReplay, NoSuchTurn};
+pub use held_stream::HeldStream;
 pub use identifier::{Disagreement, Identifier};
 pub use lines::{
     ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, export, import_lines, read_lines,

@@ -57,10 +57,10 @@ impl<P: Projection> Replayed<P> {
 /// Folds a source's events that count at a cut, corrected, within the source's prefix. Returns the state and the number
 /// of events folded.
 pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Result<(P, u64), ReadError> {
-    // Corrections are rare and follow what they correct, so the first pass assumes none.
+    // Corrections are rare and follow what they correct, so the first pass assumes none that is not known.
     let mut folding = Folding::new(*cut);
     let mut corrections = Corrections::default();
-    let mut corrected = false;
+    let mut corrected = events.has_correction();
     events.each(&mut |event| {
         corrected |= event.event_type == CORRECTION;
         if corrected {

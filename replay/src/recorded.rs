@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 use annals_events::{Family, RawEnvelope, StreamName};
 use annals_store::{FoldEvent, Log, ReadError};
 
+use crate::timeline::CORRECTION;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// With all corrections of its events.
@@ -18,6 +20,11 @@ pub trait Recorded {
     /// # Errors
     /// If an event cannot be read.
     fn each(&self, visit: &mut dyn FnMut(FoldEvent<'_>)) -> Result<(), ReadError>;
+
+    /// Whether a correction is known to be among them before they are read.
+    fn has_correction(&self) -> bool {
+        false
+    }
 }
 
 pub struct InLog<'l> {
@@ -71,6 +78,10 @@ impl Recorded for [RawEnvelope] {
     fn each(&self, visit: &mut dyn FnMut(FoldEvent<'_>)) -> Result<(), ReadError> {
         self.iter().for_each(|event| visit(reference(event)));
         Ok(())
+    }
+
+    fn has_correction(&self) -> bool {
+        self.iter().any(|event| event.event_type == CORRECTION)
     }
 }
 

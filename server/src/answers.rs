@@ -1,13 +1,11 @@
 //! Pages that were made, kept until the log or the dataset changes.
 
-use std::sync::Mutex;
-
-use annals_analytics::Kept;
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::app::{Record, locked};
+use crate::app::Record;
+use crate::kept_of::KeptOf;
 use crate::request::{PageRequest, Shape};
 
 /// The most bytes of pages, as sent.
@@ -56,31 +54,22 @@ impl From<Sent> for Response {
 }
 
 /// Pages of one state of the record.
-pub struct Answers(Mutex<(Option<Record>, Kept<Key, Sent>)>);
+pub struct Answers(KeptOf<Record, Key, Sent>);
 
 impl Default for Answers {
     fn default() -> Answers {
-        Answers(Mutex::new((None, Kept::new(MOST))))
+        Answers(KeptOf::new(MOST))
     }
 }
 
 impl Answers {
     pub fn get(&self, record: &Record, key: &Key) -> Option<Sent> {
-        let (known, kept) = &mut *locked(&self.0);
-        if known.as_ref() != Some(record) {
-            return None;
-        }
-        kept.get(key)
+        self.0.get(record, key)
     }
 
     /// Keeps a page that was made while the record did not change.
     pub fn put(&self, record: Record, key: Key, sent: Sent) {
-        let (known, kept) = &mut *locked(&self.0);
-        if known.as_ref() != Some(&record) {
-            kept.clear();
-            *known = Some(record);
-        }
         let bytes = sent.body.len() + key.bytes() + OVERHEAD;
-        kept.put(key, sent, bytes);
+        self.0.put(record, key, sent, bytes);
     }
 }

@@ -8,16 +8,18 @@ use std::time::{Duration, Instant};
 
 use annals_analytics::explore::{explored, start};
 use annals_analytics::{Canceller, Error, Options, Schema, Session};
+use annals_events::StreamName;
 use annals_ingest::location::{Location, Stamp};
 use annals_ingest::manifest::ManifestError;
-use annals_replay::Cut;
 use annals_replay::queries::record;
+use annals_replay::{Cut, HeldStream};
 use annals_store::{Head, Log, LogFiles};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::Failure;
-use crate::pages;
+use crate::kept_of::KeptOf;
+use crate::pages::{self, DottedStream};
 use crate::reply::Reply;
 use crate::request::{PageRequest, Shape};
 use crate::site::Plan;
@@ -37,6 +39,9 @@ pub struct Home {
 /// How long a dataset at an address is taken to be the last one.
 const AT_ADDRESS: Duration = Duration::from_secs(5);
 
+/// The most bytes of the events of tournaments.
+const TOURNAMENTS: usize = 32 << 20;
+
 /// A state of the record: two of the same state give the same pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -51,6 +56,7 @@ pub struct App {
     /// Of a dataset at an address, and when it was asked for.
     stamp: Mutex<Option<(Instant, Option<Stamp>)>>,
     names: Mutex<Option<(LogFiles, Arc<BTreeSet<String>>)>>,
+    tournaments: KeptOf<LogFiles, StreamName, Arc<DottedStream>>,
 }
 
 /// Ends the query of a request whose reader has left.
@@ -129,6 +135,7 @@ impl App {
             session: Mutex::new(None),
             stamp: Mutex::new(None),
             names: Mutex::new(None),
+            tournaments: KeptOf::new(TOURNAMENTS),
         }
     }
 
@@ -172,6 +179,21 @@ impl App {
             }
         };
         Ok(names.contains(&name.to_lowercase()))
+    }
+
+    /// The events of a tournament, and what its pages show of all of them.
+    pub(crate) fn tournament(
+        &self,
+        log: &Reading<'_>,
+        stream: &StreamName,
+    ) -> Result<Arc<DottedStream>, Failure> {
+        let files = self.log_files();
+        if let Some(kept) = self.tournaments.get(&files, stream) {
+            return Ok(kept);
+        }
+        let read = Arc::new(DottedStream::of(HeldStream::read(log, stream)?));
+        self.tournaments.put(files, stream.clone(), Arc::clone(&read), read.memory());
+        Ok(read)
     }
 
     /// When the log was verified last, if it has changed since and is verified again in the background.

@@ -17,6 +17,7 @@ mod failure;
 mod flight;
 #[cfg(any(feature = "cluster", feature = "flight-sql"))]
 mod grpc;
+mod kept_of;
 mod live;
 mod pages;
 mod reply;

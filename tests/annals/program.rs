@@ -82,6 +82,8 @@ impl Place {
         }
         let mut command = Command::new(env!("CARGO_BIN_EXE_annals"));
         command.current_dir(self.folder.path()).env("ANNALS_HOME", "home").env("NO_COLOR", "1").args(words);
+        // What programs before this one kept must not be what is tested.
+        command.env("XDG_CACHE_HOME", self.path(".cache"));
         command
     }
 

@@ -1,5 +1,7 @@
 //! What the server keeps to be fast: the same answers, and none that is out of date. A game is read without reading the others.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -74,6 +76,67 @@ fn every_career_from_memory_is_that_of_the_command_line() {
             assert_eq!(shown[field.as_str()], *value, "{name}: {field}");
         }
     }
+}
+
+/// The files of a folder with their content, by name.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let found =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let mut found: Vec<_> = found.map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn the_start_of_a_game_is_kept_for_the_next_server_until_the_dataset_changes() {
+    let place = Place::new();
+    place.grow("games.txt", 40, 3);
+    place.ask(&["ingest", "games.txt"]);
+    let explored = || {
+        let server = Server::start(&place, "home", &[]);
+        let pages = ["/explore", "/explore.json"].map(|path| server.get(path));
+        pages.map(|page| (page.status, page.body))
+    };
+    let kept = place.path(".cache/annals/explorer");
+    let computed = explored();
+    assert_eq!(computed[0].0, 200);
+    let whole = files(&kept);
+    assert_eq!(whole.len(), 1);
+
+    // Without the turns it can come from the kept file only, and not from a damaged one.
+    let turns: Vec<_> = fs::read_dir(place.path("home/dataset/turns")).unwrap().flatten().collect();
+    let turns: Vec<_> = turns.iter().flat_map(|folder| files(&folder.path())).collect();
+    assert!(!turns.is_empty());
+    turns.iter().for_each(|(file, content)| fs::write(file, vec![0; content.len()]).unwrap());
+    assert_eq!(explored(), computed);
+    let mut damaged = whole[0].1.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(&whole[0].0, damaged).unwrap();
+    assert_ne!(explored()[0].0, 200);
+    turns.iter().for_each(|(file, content)| fs::write(file, content).unwrap());
+    assert_eq!(explored(), computed);
+    assert!(files(&kept) == whole, "the damaged file is written again");
+
+    place.grow("more.txt", 30, 5);
+    // Other numbers, or the same games would be duplicates.
+    let more = fs::read_to_string(place.path("more.txt")).unwrap().replace("\n1000", "\n7000");
+    place.write("more.txt", more);
+    place.ask(&["ingest", "more.txt"]);
+    let more = explored();
+    let played = |pages: &[(u16, String); 2]| {
+        serde_json::from_str::<Value>(&pages[1].1).unwrap()["total"]["played"].as_u64().unwrap()
+    };
+    assert_eq!(played(&more), played(&computed) + 30);
+    // The answer for another dataset under this one's name.
+    let both = files(&kept);
+    let (newer, _) = both.iter().find(|(file, _)| *file != whole[0].0).unwrap();
+    fs::write(newer, &whole[0].1).unwrap();
+    assert_eq!(explored(), more);
+    assert!(files(&kept) == both, "the foreign file is written again");
+
+    fs::remove_dir_all(&kept).unwrap();
+    fs::write(&kept, "a file where the folder would be").unwrap();
+    assert_eq!(explored(), more);
 }
 
 /// The numbers in a line of `--explain`: `turns: 1 file, 1 of 3 row groups, 8123 of 91234 bytes, 83 rows`.

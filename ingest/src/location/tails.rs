@@ -3,10 +3,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::fs;
-use std::io::Write as _;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -20,12 +17,10 @@ use object_store::{
 
 use super::objects::Objects;
 use super::published::Published;
+use crate::cache_folder::CacheFolder;
 
-/// The folder holds at most this many bytes; the oldest files are removed.
+/// The most bytes of kept tails.
 const MOST: u64 = 256 << 20;
-
-/// The bytes of a digest before a kept tail.
-const DIGEST: usize = blake3::OUT_LEN;
 
 #[derive(Debug, Clone)]
 struct Tail {
@@ -40,7 +35,7 @@ pub(super) struct Tails {
     inner: Arc<dyn ObjectStore>,
     tails: HashMap<Path, Tail>,
     read: Mutex<HashMap<Path, Bytes>>,
-    folder: Option<PathBuf>,
+    folder: CacheFolder,
 }
 
 impl fmt::Debug for Tails {
@@ -55,13 +50,6 @@ impl fmt::Display for Tails {
     }
 }
 
-/// `annals/footers` in the user's folder for caches; none if the environment names no such folder.
-fn cache() -> Option<PathBuf> {
-    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let caches = named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")))?;
-    Some(caches.join("annals").join("footers"))
-}
-
 impl Tails {
     pub fn new(inner: Arc<dyn ObjectStore>, published: &Published, objects: &Objects) -> Tails {
         let files = published.manifest.files.iter().map(|file| {
@@ -72,7 +60,12 @@ impl Tails {
         let tails = files.chain(events).filter(|(_, tail, bytes, _)| *tail > 0 && tail <= bytes).map(
             |(object, tail, end, digest)| (objects.path(&object), Tail { start: end - tail, end, digest }),
         );
-        Tails { inner, tails: tails.collect(), read: Mutex::default(), folder: cache() }
+        Tails {
+            inner,
+            tails: tails.collect(),
+            read: Mutex::default(),
+            folder: CacheFolder::named("footers", MOST),
+        }
     }
 
     /// The tail that has this range.
@@ -90,7 +83,8 @@ impl Tails {
             Some(found) => found,
             None => {
                 let content = self.inner.get_range(object, tail.start..tail.end).await?;
-                self.keep(tail, &content);
+                // One that cannot be kept is requested again next time.
+                self.folder.keep(&Tails::name(tail), &content);
                 content
             }
         };
@@ -98,36 +92,14 @@ impl Tails {
         Ok(content)
     }
 
-    fn file(&self, tail: &Tail) -> Option<PathBuf> {
-        // A digest from a manifest is not trusted as the name of a file.
-        let is_name = tail.digest.len() >= 16 && tail.digest.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let name = format!("{}-{}", tail.digest, tail.end - tail.start);
-        self.folder.as_ref().filter(|_| is_name).map(|folder| folder.join(name))
+    fn name(tail: &Tail) -> String {
+        format!("{}-{}", tail.digest, tail.end - tail.start)
     }
 
     /// A kept tail, unless it was damaged.
     fn kept(&self, tail: &Tail) -> Option<Bytes> {
-        let mut content = Bytes::from(fs::read(self.file(tail)?).ok()?);
-        if content.len() as u64 != tail.end - tail.start + DIGEST as u64 {
-            return None;
-        }
-        let digest = content.split_to(DIGEST);
-        (blake3::hash(&content).as_bytes() == digest.as_ref()).then_some(content)
-    }
-
-    /// A tail that cannot be kept is requested again next time.
-    fn keep(&self, tail: &Tail, content: &Bytes) {
-        let Some(file) = self.file(tail) else { return };
-        let Some(folder) = file.parent() else { return };
-        let write = || -> std::io::Result<()> {
-            fs::create_dir_all(folder)?;
-            let mut new = tempfile::NamedTempFile::new_in(folder)?;
-            new.write_all(blake3::hash(content).as_bytes())?;
-            new.write_all(content)?;
-            new.persist(&file)?;
-            remove_oldest(folder)
-        };
-        let _ = write();
+        let content = Bytes::from(self.folder.read(&Tails::name(tail))?);
+        (content.len() as u64 == tail.end - tail.start).then_some(content)
     }
 
     fn part(content: &Bytes, tail: &Tail, range: &Range<u64>) -> Result<Bytes> {
@@ -140,25 +112,6 @@ impl Tails {
             }
         }
     }
-}
-
-fn remove_oldest(folder: &std::path::Path) -> std::io::Result<()> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let metadata = entry.metadata()?;
-        files.push((metadata.modified()?, metadata.len(), entry.path()));
-    }
-    files.sort();
-    let mut total: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
-    for (_, bytes, path) in files {
-        if total <= MOST {
-            break;
-        }
-        fs::remove_file(path)?;
-        total -= bytes;
-    }
-    Ok(())
 }
 
 #[async_trait]

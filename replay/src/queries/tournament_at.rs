@@ -13,8 +13,10 @@ use super::person::{Person, find};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::event_history::TournamentHistory;
+use crate::held_stream::HeldStream;
 use crate::people::People;
-use crate::read::{state_of, tournament_at};
+use crate::projection::fold;
+use crate::read::{absent, state_of, tournament_at};
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::read_as;
 use crate::view::text::heading;
@@ -32,7 +34,27 @@ impl<'l> TournamentAt<'l> {
     /// # Errors
     /// If the log cannot be read, has no such tournament, or no event of it counts at the cut.
     pub fn at(log: &'l Log, stream: &StreamName, cut: &Cut) -> Result<TournamentAt<'l>, ReplayError> {
-        let mut replay = tournament_at(log, stream, cut)?;
+        TournamentAt::of(log, stream, cut, tournament_at(log, stream, cut)?)
+    }
+
+    /// As [`at`](TournamentAt::at), from a stream in memory.
+    ///
+    /// # Errors
+    /// If the log cannot be read, or no event of the tournament counts at the cut.
+    pub fn held(log: &'l Log, stream: &HeldStream, cut: &Cut) -> Result<TournamentAt<'l>, ReplayError> {
+        let (replay, folded) = fold(stream.up_to(cut.last_seq(log)?), cut)?;
+        match folded {
+            0 => Err(absent(log, stream.name())?),
+            _ => TournamentAt::of(log, stream.name(), cut, replay),
+        }
+    }
+
+    fn of(
+        log: &'l Log,
+        stream: &StreamName,
+        cut: &Cut,
+        mut replay: TournamentReplay,
+    ) -> Result<TournamentAt<'l>, ReplayError> {
         rename(log, &mut replay.tournament, cut)?;
         let rulebook = rulebook_of(&replay.tournament);
         Ok(TournamentAt { log, stream: stream.clone(), cut: *cut, replay, rulebook })

@@ -3,7 +3,8 @@
 
 use annals_events::log::Change;
 use annals_events::{Event, LogEvent, RawEnvelope};
-use annals_replay::{Cut, Growing, Replayed, Scope, recorded};
+use annals_replay::queries::TournamentAt;
+use annals_replay::{Cut, Growing, HeldStream, ReplayError, Replayed, Scope, recorded};
 use annals_replay::{GameReplay, LogSummary, People, TournamentReplay};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Game, Strictness};
@@ -106,6 +107,35 @@ fn the_state_at_every_seq_is_the_fold_of_the_events_before() {
         assert_eq!(ours.state().tournament, naive_tournament(&stand, "tournament/open"), "at {k}");
         let summary = Replayed::<LogSummary>::rebuild(&scene.log, Scope::Log, &cut).unwrap();
         assert_eq!(summary.state().events, stand.len() as u64, "at {k}");
+    }
+}
+
+#[test]
+fn the_state_from_a_stream_in_memory_is_that_from_the_log_at_every_cut() {
+    let scene = scene();
+    let name = stream("tournament/open");
+    let held = HeldStream::read(&scene.log, &name).unwrap();
+    let state = |opened: Result<TournamentAt<'_>, ReplayError>| {
+        opened
+            .map(|opened| format!("{:?} {:?}", opened.replay, opened.rulebook().ok()))
+            .map_err(|e| e.to_string())
+    };
+    let all = scene.all();
+    assert!(all.iter().any(|event| event.event_type == "log.correction"));
+    let cuts = all.iter().flat_map(|event| {
+        let known_at = Some(event.recorded_at);
+        let as_of = Some(event.effective_at);
+        [
+            Cut::at_seq(event.seq),
+            Cut { known_at, ..Cut::NOW },
+            Cut { as_of, ..Cut::NOW },
+            Cut { known_at, as_of, ..Cut::NOW },
+        ]
+    });
+    for cut in cuts {
+        let (of_log, of_held) =
+            (TournamentAt::at(&scene.log, &name, &cut), TournamentAt::held(&scene.log, &held, &cut));
+        assert_eq!(state(of_held), state(of_log), "{cut:?}");
     }
 }
 

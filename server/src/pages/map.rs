@@ -1,9 +1,9 @@
 //! The map of two times: each event as a dot, to the right by when it happened, up by when it was recorded. A late entry
 //! or a correction is off the diagonal.
 
-use annals_events::Micros;
-use annals_replay::Cut;
+use annals_events::{Micros, RawEnvelope};
 use annals_replay::point::show;
+use annals_replay::{Cut, HeldStream};
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
@@ -15,6 +15,41 @@ pub struct Dot {
     pub event_type: String,
     pub effective_at: Micros,
     pub recorded_at: Micros,
+}
+
+/// The events of a stream as dots, and the times at which something changes: ascending, each once.
+pub struct DottedStream {
+    pub events: HeldStream,
+    pub dots: Vec<Dot>,
+    pub effective: Vec<Micros>,
+    pub recorded: Vec<Micros>,
+}
+
+impl DottedStream {
+    pub fn of(events: HeldStream) -> DottedStream {
+        let dot = |event: &RawEnvelope| Dot {
+            seq: event.seq,
+            event_type: event.event_type.clone(),
+            effective_at: event.effective_at,
+            recorded_at: event.recorded_at,
+        };
+        let dots: Vec<Dot> = events.events().iter().map(dot).collect();
+        let distinct = |of: fn(&Dot) -> Micros| {
+            let mut times: Vec<Micros> = dots.iter().map(of).collect();
+            times.sort_unstable();
+            times.dedup();
+            times
+        };
+        let (effective, recorded) = (distinct(|dot| dot.effective_at), distinct(|dot| dot.recorded_at));
+        DottedStream { events, dots, effective, recorded }
+    }
+
+    /// Its bytes.
+    pub fn memory(&self) -> usize {
+        let dots = self.dots.iter().map(|dot| size_of::<Dot>() + dot.event_type.len());
+        let times = (self.effective.capacity() + self.recorded.capacity()) * size_of::<Micros>();
+        self.events.memory() + dots.sum::<usize>() + times
+    }
 }
 
 /// The most dots: of more events one in some is drawn.

@@ -17,6 +17,7 @@ mod study;
 mod tournament;
 mod why;
 
+pub use map::DottedStream;
 pub use tournament::VIEWS;
 
 use annals_replay::point::show;

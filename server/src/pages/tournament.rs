@@ -1,10 +1,8 @@
 //! A tournament under two times: standings, crosstable, rounds, rulings and the rest, as of a time and as recorded by a time.
 
-use std::ops::ControlFlow;
-
 use annals_analytics::charts::standings::{Counted, standings_by_round};
 use annals_charts::{Drawn as _, Picture};
-use annals_events::{Micros, Side, StreamName};
+use annals_events::{Side, StreamName};
 use annals_replay::queries::{
     TournamentAt, crosstable, history, list, notices, overview, rounds, rulings, standings, trf,
 };
@@ -13,12 +11,12 @@ use annals_replay::tournament_audit::{AuditOptions, AuditReport};
 use annals_replay::view::GameView;
 use annals_replay::{Asked, Cut, Labels, ReplayError, diff, game_at, resolve};
 use annals_report::{Cell, Document, Table, ToDocument};
-use annals_store::{Log, ReadError, games_of};
+use annals_store::{Log, games_of};
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::map::{Dot, map};
+use super::map::{DottedStream, map};
 use super::moment::{self, TimeChoice};
 use super::{answered, audit, document};
 use crate::Failure;
@@ -63,8 +61,8 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
     let log = context.log()?;
     let stream = find_tournament(&log, name)?;
     let (cut, zone) = moment::cut(context, &log, Some(&stream))?;
-    let dots = dots(&log, &stream)?;
-    let at = TournamentAt::at(&log, &stream, &cut)?;
+    let dotted = context.app.tournament(&log, &stream)?;
+    let at = TournamentAt::held(&log, &dotted.events, &cut)?;
     if view == "chart" && context.request.shape == Shape::Svg {
         let bytes = chart(&log, &stream, &cut)?;
         return Ok(Reply::File { content_type: "image/svg+xml", bytes, name: None });
@@ -114,8 +112,8 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
     let body = html! {
         h1 { (title) }
         (views(context, name, view, &at))
-        (times(context, &dots, &cut))
-        (map(&dots, &cut, &zone, &|dot| moment::of_dot(context, dot)))
+        (times(context, &dotted, &cut))
+        (map(&dotted.dots, &cut, &zone, &|dot| moment::of_dot(context, dot)))
         section.content aria-label=(view) { (content) }
         @if view == "standings" {
             @let file = |ending: &str| context.request.at_same_time(&["tournament", name, view]).ending(ending);
@@ -144,14 +142,7 @@ fn views(context: &Context<'_>, name: &str, view: &str, at: &TournamentAt<'_>) -
     }
 }
 
-fn times(context: &Context<'_>, dots: &[Dot], cut: &Cut) -> Markup {
-    let distinct = |of: fn(&Dot) -> Micros| {
-        let mut times: Vec<Micros> = dots.iter().map(of).collect();
-        times.sort_unstable();
-        times.dedup();
-        times
-    };
-    let (effective, recorded) = (distinct(|dot| dot.effective_at), distinct(|dot| dot.recorded_at));
+fn times(context: &Context<'_>, dotted: &DottedStream, cut: &Cut) -> Markup {
     moment::form(
         context,
         &[
@@ -159,31 +150,16 @@ fn times(context: &Context<'_>, dots: &[Dot], cut: &Cut) -> Markup {
                 parameter: "as_of",
                 label: "What was true at",
                 chosen: cut.as_of,
-                times: &effective,
+                times: &dotted.effective,
             },
             TimeChoice {
                 parameter: "known_at",
                 label: "As recorded by",
                 chosen: cut.known_at,
-                times: &recorded,
+                times: &dotted.recorded,
             },
         ],
     )
-}
-
-/// All events of a stream, at their times as recorded.
-fn dots(log: &Log, stream: &StreamName) -> Result<Vec<Dot>, Failure> {
-    let mut dots = Vec::new();
-    log.scan_stream(stream, u64::MAX, |event| {
-        dots.push(Dot {
-            seq: event.seq,
-            event_type: event.event_type.to_owned(),
-            effective_at: event.effective_at,
-            recorded_at: event.recorded_at,
-        });
-        Ok::<_, ReadError>(ControlFlow::Continue(()))
-    })?;
-    Ok(dots)
 }
 
 fn chart(log: &Log, stream: &StreamName, cut: &Cut) -> Result<Vec<u8>, Failure> {
@@ -223,7 +199,7 @@ impl Shown<'_> {
 
     fn answer<A: ToDocument + Serialize>(&self, answer: &A) -> Result<View, Failure> {
         let (title, content) = answered(self.context, answer, self.zone);
-        Ok((title, content, serde_json::to_value(answer)?))
+        Ok((title, content, self.context.json(|| answer)?))
     }
 
     /// Every game that the tournament names, of its rounds and of its qualifier.
