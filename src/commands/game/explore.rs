@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use annals_analytics::explore::{explore, read_setup};
+use annals_analytics::games::only_other;
 use annals_analytics::views::{ROWS_SHOWN, explored_document};
 use annals_events::{GameKind, Side};
 use annals_rules::arimaa::{Board, Position};
@@ -66,8 +67,14 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let position = args.position(home)?;
-    let (explored, reads) = explore(&open_default(home)?, &position)?;
+    let session = open_default(home)?;
+    let (explored, reads) = explore(&session, &position)?;
     args.form.write(&explored, || explored_document(&explored, most(args.limit, ROWS_SHOWN)))?;
+    if let (None, None, Some(game)) = (&args.position, args.game, only_other(&session, GameKind::Arimaa)) {
+        diagnostic(format_args!(
+            "note: all games of the dataset are of the kind `{game}`: `annals game explore --game {game}`"
+        ));
+    }
     if args.explain {
         diagnostic(reads);
     }
