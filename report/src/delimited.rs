@@ -95,8 +95,10 @@ impl<W: Write> Delimited<W> {
     }
 
     fn table(&mut self, table: &Table) -> io::Result<()> {
-        table.head.iter().try_for_each(|word| self.text(word))?;
-        self.end_row()?;
+        if !table.head.is_empty() {
+            table.head.iter().try_for_each(|word| self.text(word))?;
+            self.end_row()?;
+        }
         table.rows.iter().try_for_each(|row| self.row(row))
     }
 
@@ -218,6 +220,8 @@ mod tests {
         let empty = Table::new("", &["turn", "steps"]);
         assert_eq!(facts().table(empty.clone()).csv(), "turn,steps\n");
         assert_eq!(facts().table(empty).table(table).csv(), "side,games\ngold,3\n");
+        let bare = Table::bare("", vec![vec!["gold".into(), 3_i64.into()]]);
+        assert_eq!(Document::default().table(bare).csv(), "gold,3\n");
         assert_eq!(facts().drawing("x").csv(), "name,value\nname,A\ngames,3\n");
         assert_eq!(Document::default().lines("", vec!["a".to_owned(), "b".to_owned()]).csv(), "a\nb\n");
     }

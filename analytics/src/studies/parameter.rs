@@ -86,13 +86,10 @@ impl Parameter {
         within(self.range, &value).and_then(|()| among(&self.one_of, &value)).map(|()| value)
     }
 
-    /// Its range or its values in words; empty if any value is allowed.
+    /// Its range in words; empty without one.
     #[must_use]
     pub fn range_in_words(&self) -> String {
-        match self.one_of.is_empty() {
-            true => self.range.map(in_words).unwrap_or_default(),
-            false => self.one_of.join(" or "),
-        }
+        self.range.map(in_words).unwrap_or_default()
     }
 }
 
