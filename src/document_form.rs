@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::errors::CliError;
 use crate::output::{damage_line, diagnostic, json, write_document, write_json, write_record, write_text};
 use crate::output_file::{self, ForceArgs, Output};
-use crate::provenance::SidecarArgs;
+use crate::provenance::{self, SidecarArgs};
 
 // The format of an answer, and the file for it.
 #[derive(Debug, clap::Args)]
@@ -69,7 +69,7 @@ impl DocumentArgs {
             (Form::Json, Some(_)) => json(&Published { answer, verified })?,
             (Form::Csv, _) => answer.table().csv(),
             (Form::Tsv, _) => answer.table().tsv(),
-            _ => form.of(&answer.document(zone), zone),
+            _ => form.of(answer.document(zone), zone),
         };
         let Some(path) = &self.output else {
             // A pipe receives names unchanged; on a terminal control characters are escaped.
@@ -154,7 +154,7 @@ impl DocumentArgs {
             (Form::Json, Some(_)) => json(value)?,
             (Form::Csv, _) => rows(&document(), Dialect::Csv),
             (Form::Tsv, _) => rows(&document(), Dialect::Tsv),
-            (form, _) => form.of(&document(), zone),
+            (form, _) => form.of(document(), zone),
         };
         let Some(path) = &self.output else { return write_text(&text) };
         output_file::write(path, self.force.force, (damage_line() + &text).as_bytes())?;
@@ -233,7 +233,10 @@ impl Form {
     }
 
     /// A document as text; JSON has its own writer.
-    fn of(self, document: &Document, zone: &TimeZone) -> String {
+    fn of(self, mut document: Document, zone: &TimeZone) -> String {
+        if document.heading().is_empty() {
+            document.name = provenance::present().command;
+        }
         match self {
             Form::Csv => document.csv(),
             Form::Tsv => document.tsv(),

@@ -101,6 +101,11 @@ impl Home {
         }
     }
 
+    /// Whether there is a folder with a dataset in the home.
+    pub fn has_own_dataset(&self) -> bool {
+        self.root.join("dataset").is_dir()
+    }
+
     /// Whether there is a dataset.
     #[cfg(feature = "server")]
     pub fn has_dataset(&self) -> Result<bool, AddressError> {

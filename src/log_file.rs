@@ -11,7 +11,9 @@ use annals_events::log::ClockKind;
 use annals_events::{Micros, StreamName};
 use annals_replay::subject::find_stream;
 use annals_replay::verification::clock;
-use annals_store::{ClockSetting, Head, Log, LogFiles, OpenError, VerifyOptions, anchor_path, damage_of};
+use annals_store::{
+    ClockSetting, Head, Log, LogFiles, OpenError, VerifiedError, VerifyOptions, anchor_path, damage_of,
+};
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::home::Home;
@@ -89,11 +91,23 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
 /// Opens the log for reading, once all of it was verified, for evidence or data: a damaged log is always refused.
 pub fn open_whole(home: &Home) -> Result<Log, CliError> {
     let path = home.log();
-    let log = Log::open_verified(&path).map_err(|error| {
-        let error = CliError::from(error);
-        if path.exists() { error } else { error.hint("`annals log init` creates an empty log") }
+    let log = Log::open_verified(&path).map_err(|error| match (&error, path.exists()) {
+        (VerifiedError::Open(OpenError::LogGone { .. }), _) | (_, true) => CliError::from(error),
+        _ => none_in(home),
     })?;
     noted(log)
+}
+
+/// The home has no log, and nothing states that it had one.
+fn none_in(home: &Home) -> CliError {
+    let error = CliError::new(format_args!("{}: there is no log", home.log().display()));
+    match home.has_own_dataset() {
+        true => error
+            .reason("this home has a dataset, whose games are named by their numbers")
+            .hint("`annals game list` lists the games of the dataset")
+            .hint("`annals log init` creates an empty log"),
+        false => error.hint("`annals log init` creates an empty log"),
+    }
 }
 
 /// A log whose content may be written into a file.

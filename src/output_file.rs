@@ -19,6 +19,10 @@ pub struct ForceArgs {
 
 /// As [`annals_ingest::output_file::check`].
 pub fn check(path: &Path, force: bool) -> Result<(), CliError> {
+    if path.as_os_str() == "-" {
+        return Err(CliError::new("`-` is not the name of an output file")
+            .hint("leave `-o` out: the answer goes to standard output, and `--format` chooses its form"));
+    }
     Ok(annals_ingest::output_file::check(path, force)?)
 }
 
@@ -49,7 +53,10 @@ impl Output {
     /// A file if one is named, else standard output.
     pub fn create(path: Option<&Path>, force: bool) -> Result<Output, CliError> {
         Ok(match path {
-            Some(path) => Output::File(OutputFile::create(path, force)?),
+            Some(path) => {
+                check(path, force)?;
+                Output::File(OutputFile::create(path, force)?)
+            }
             None => Output::Standard(BufWriter::with_capacity(1 << 16, io::stdout())),
         })
     }

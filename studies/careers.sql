@@ -2,7 +2,7 @@
 -- question = "Who played most, over which years, against how many others, how well, and how high did the rating rise?"
 -- notes = ["A draw counts as half a win; games of which no result is known count among the games and not for the percentage."]
 -- param = [
---   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+--   { name = "game", kind = "text", default = "arimaa", one_of = ["arimaa", "amazons"], meaning = "which game: arimaa or amazons" },
 --   { name = "most", kind = "whole", default = 50, min = 1, max = 100000, meaning = "how many players are listed" },
 -- ]
 -- [chart.dots]

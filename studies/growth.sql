@@ -4,7 +4,7 @@
 --   Months without a game are told as 0: what is counted are the games that the dataset holds. Games whose start is not \
 --   known are left out."""]
 -- param = [
---   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+--   { name = "game", kind = "text", default = "arimaa", one_of = ["arimaa", "amazons"], meaning = "which game: arimaa or amazons" },
 -- ]
 -- [chart.lines]
 -- x = "month"

@@ -4,7 +4,7 @@
 --   Both views of each meeting are listed, and the percentage is of the games that somebody won. Players stand in the order of \
 --   all their games. Every pair has a row, those who never met too, so that the table is square."""]
 -- param = [
---   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+--   { name = "game", kind = "text", default = "arimaa", one_of = ["arimaa", "amazons"], meaning = "which game: arimaa or amazons" },
 --   { name = "players", kind = "whole", default = 10, min = 2, max = 100, meaning = "how many players are compared" },
 -- ]
 -- [chart.fields]

@@ -4,7 +4,7 @@
 --   Turns of both sides, setups included. Only games that were won on the board or by resignation count: a game that was lost \
 --   on the clock or broken off says little about its length."""]
 -- param = [
---   { name = "game", kind = "text", default = "arimaa", meaning = "which game: arimaa or amazons" },
+--   { name = "game", kind = "text", default = "arimaa", one_of = ["arimaa", "amazons"], meaning = "which game: arimaa or amazons" },
 --   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a year" },
 -- ]
 -- [chart.bars]

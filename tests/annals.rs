@@ -93,6 +93,9 @@ mod colours;
 mod common_formats;
 #[path = "annals/consistent_figures.rs"]
 mod consistent_figures;
+#[cfg(feature = "sql")]
+#[path = "annals/csv_of_reports.rs"]
+mod csv_of_reports;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/damaged.rs"]
 mod damaged;
@@ -171,6 +174,9 @@ mod logging;
 #[cfg(all(feature = "learning", feature = "sql", unix))]
 #[path = "annals/long_work.rs"]
 mod long_work;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/names_of_sides.rs"]
+mod names_of_sides;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/naming_games.rs"]
 mod naming_games;
@@ -303,6 +309,9 @@ mod turns_and_boards;
 #[cfg(feature = "sql")]
 #[path = "annals/uncertain_dates.rs"]
 mod uncertain_dates;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/under_way.rs"]
+mod under_way;
 #[path = "annals/week_2009.rs"]
 mod week_2009;
 #[path = "annals/words.rs"]

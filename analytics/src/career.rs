@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use annals_events::PlayerKind;
+use annals_events::{GameKind, PlayerKind};
 use annals_replay::Cut;
 use annals_replay::queries::set_aside::{RulingOnGame, rulings_on_games};
 use serde::{Deserialize, Serialize};
@@ -74,6 +74,9 @@ pub struct RatingPeriod {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Career {
+    /// The kinds of games played, which name the sides.
+    #[serde(skip)]
+    pub games: Vec<GameKind>,
     /// The name in the last game.
     pub name: String,
     /// The account number.
@@ -118,6 +121,7 @@ enum Outcome {
 #[derive(Deserialize)]
 pub(crate) struct GameRow {
     pub game_id: u64,
+    pub game: GameKind,
     pub started_at: Option<i64>,
     pub gold: Option<String>,
     pub silver: Option<String>,
@@ -135,6 +139,7 @@ pub(crate) type Who<'a> = (Option<u64>, &'a str);
 
 /// A game of the player. In pairs gold is first.
 pub(crate) struct PlayedGame<'a> {
+    pub game: GameKind,
     pub started_at: Option<i64>,
     pub players: [Who<'a>; 2],
     pub ratings: [Option<i32>; 2],
@@ -146,6 +151,7 @@ pub(crate) struct PlayedGame<'a> {
 impl GameRow {
     fn played(&self) -> PlayedGame<'_> {
         PlayedGame {
+            game: self.game,
             started_at: self.started_at,
             players: [
                 (self.gold_id, self.gold.as_deref().unwrap_or_default()),
@@ -220,6 +226,9 @@ impl Career {
             let (id, name) = game.players[1 - own];
             let outcome = outcome(game.result, own);
             career.total.add(outcome);
+            if !career.games.contains(&game.game) {
+                career.games.push(game.game);
+            }
             if own == 0 { &mut career.gold } else { &mut career.silver }.add(outcome);
             by_ending.entry(game.termination.unwrap_or("unknown")).or_default().add(outcome);
             career.rated_games += u64::from(game.rated);
@@ -257,6 +266,7 @@ impl Career {
 
     fn new(player: Player) -> Career {
         Career {
+            games: Vec::new(),
             name: player.name,
             player_id: player.id,
             other_names: player.other_names,

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use annals_events::GameKind;
+
 use crate::Error;
 use crate::career::{GameRow, PlayedGame};
 use crate::players::{Player, all};
@@ -27,6 +29,7 @@ struct Game {
     result: u16,
     termination: u16,
     rated: bool,
+    kind: GameKind,
 }
 
 /// Account number, and the name in the game.
@@ -64,6 +67,7 @@ impl Careers {
                 result: words.of(row.result) as u16,
                 termination: words.of(row.termination) as u16,
                 rated: row.rated == Some(true),
+                kind: row.game,
             };
             games.push((row.game_id, game));
         })?;
@@ -107,6 +111,7 @@ impl Careers {
     fn played(&self, game: &Game) -> PlayedGame<'_> {
         let word = |number: u16| self.words[usize::from(number)].as_deref();
         PlayedGame {
+            game: game.kind,
             started_at: (game.started_at != NONE).then_some(game.started_at),
             players: game.players.map(|player| {
                 let (id, name) = &self.names[player as usize];

@@ -98,6 +98,29 @@ impl SchemaDescription {
         Ok(schema)
     }
 
+    /// The columns of the tables as one table; of the functions alone if there are no tables.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        if self.tables.is_empty() {
+            return Table::of("Functions", &self.functions)
+                .column("call", |function| Cell::text(&function.call))
+                .column("gives", |function| Cell::text(function.gives))
+                .column("meaning", |function| Cell::text(function.meaning))
+                .column("example", |function| Cell::text(function.example))
+                .table();
+        }
+        let columns =
+            self.tables.iter().flat_map(|of| of.columns.iter().map(move |column| (of.name, column)));
+        Table::of("Columns", columns)
+            .column("table", |(table, _)| Cell::text(table))
+            .column("column", |(_, column)| Cell::text(column.name))
+            .column("type", |(_, column)| Cell::text(column.sql_type))
+            .column("nullable", |(_, column)| Cell::text(column.nullable))
+            .column("unit", |(_, column)| Cell::text(column.unit))
+            .column("meaning", |(_, column)| Cell::text(column.meaning))
+            .table()
+    }
+
     /// The description for reading.
     #[must_use]
     pub fn document(&self) -> Document {

@@ -4,6 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use annals_events::GameKind;
 use annals_ingest::manifest::ManifestError;
 use annals_ingest::stored_games::StoredGamesError;
 use datafusion::arrow::error::ArrowError;
@@ -19,8 +20,12 @@ pub enum Remedy {
     /// Counts the games that a condition leaves.
     CountWhere(String),
     ListMeetings,
+    /// No game is in the period.
+    OtherTime,
     ShowPlayer,
     ListRatings,
+    /// All games of the dataset are of this kind, which is not the selected one.
+    OtherGame(GameKind),
     DrawWithoutClock {
         /// The time used may be recorded.
         or_used: bool,
@@ -109,7 +114,10 @@ impl Error {
             ],
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
             error if error.is_out_of_memory() => less_memory(),
-            Error::Engine(e) => checked_arithmetic::remedy(e).map(str::to_owned).into_iter().collect(),
+            Error::Engine(e) => {
+                let remedy = checked_arithmetic::remedy(e).map(str::to_owned);
+                remedy.or_else(|| of_a_study(&in_words(e))).into_iter().collect()
+            }
             // The manifest's errors state the next step themselves.
             Error::DamagedLog(_) => {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
@@ -149,7 +157,17 @@ impl Error {
 }
 
 fn in_words_alone(remedy: &Remedy) -> Option<String> {
-    if let Remedy::Words(words) = remedy { Some(words.clone()) } else { None }
+    match remedy {
+        Remedy::Words(words) => Some(words.clone()),
+        Remedy::OtherGame(game) => Some(format!("all games of the dataset are of the kind `{game}`")),
+        _ => None,
+    }
+}
+
+/// The command for a query with a parameter, which only a study may have.
+fn of_a_study(message: &str) -> Option<String> {
+    let name = message.strip_prefix("Placeholder '$")?.split('\'').next()?;
+    Some(format!("`annals study run FILE.sql --param {name}=VALUE` runs a study with its parameters"))
 }
 
 /// The next step if memory does not suffice.

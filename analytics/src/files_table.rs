@@ -134,7 +134,7 @@ pub(crate) fn signed(schema: &Schema) -> Schema {
     })
 }
 
-fn retyped(schema: &Schema, of: impl Fn(&Field) -> DataType) -> Schema {
+pub(crate) fn retyped(schema: &Schema, of: impl Fn(&Field) -> DataType) -> Schema {
     let fields = schema.fields().iter();
     Schema::new(fields.map(|f| f.as_ref().clone().with_data_type(of(f))).collect::<Vec<_>>())
 }

@@ -56,6 +56,9 @@ pub struct GameView {
     pub rated: Option<bool>,
     /// `gold`, `silver`, `draw` or `unknown`, as the record states it.
     pub result: String,
+    /// Whether a game of the log is not over.
+    #[serde(skip_serializing_if = "is_false")]
+    pub under_way: bool,
     /// How it ended, as the record states it.
     pub ending: Option<String>,
     /// The stated ending compared with the board: `agrees`, `disagrees`, `not_on_board`.
@@ -108,6 +111,11 @@ pub struct TurnView {
     pub board: String,
     /// The side to move after it.
     pub to_move: Side,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 fn as_text<S: serde::Serializer>(label: &TurnLabel, serializer: S) -> Result<S::Ok, S::Error> {
@@ -258,6 +266,7 @@ impl GameView {
                 Some(ending) if ending.draw => "draw".to_owned(),
                 _ => ending.and_then(|ending| ending.winner).map_or("unknown", Side::word).to_owned(),
             },
+            under_way: false,
             ending: ending.and_then(|ending| ending.termination).map(|how| how.word().to_owned()),
             ending_check: ending.map_or(NOT_REACHED, |ending| ending.check.word()).to_owned(),
             territory: amazons.and_then(|position| Some(i64::from(position.score()?.1))),
@@ -273,6 +282,13 @@ impl GameView {
             rulings: Vec::new(),
             turns: turns.collect(),
         }
+    }
+
+    /// As [`of_replay`](GameView::of_replay), for a game of the log: without an end it is under way.
+    #[must_use]
+    pub fn of_log(name: &str, replay: &GameReplay) -> GameView {
+        let under_way = !replay.is_over() && !replay.is_stopped();
+        GameView { under_way, ..GameView::of_replay(name, replay) }
     }
 
     /// The game folded from its record.
@@ -411,6 +427,7 @@ impl GameRow {
             ended_at: self.ended_at.map(instant),
             rated: self.rated,
             result: self.result,
+            under_way: false,
             ending: self.termination,
             ending_check: self.ending_check,
             territory: self.territory,

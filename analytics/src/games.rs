@@ -1,5 +1,6 @@
 //! The list of games that match filters: one SQL query made from the filters, which can be printed.
 
+use annals_events::{GameKind, Side};
 use serde::Deserialize;
 
 use crate::dates::span;
@@ -15,7 +16,7 @@ use annals_report::similar;
 /// The filters, which are joined by AND.
 #[derive(Debug, Default, Clone)]
 pub struct Filters {
-    pub game: Option<annals_events::GameKind>,
+    pub game: Option<GameKind>,
     /// A player, of either side.
     pub player: Option<Player>,
     /// The other player; with `player`, the games between the two.
@@ -42,7 +43,7 @@ pub struct Filters {
     pub length_max: Option<u32>,
     /// How the game ended, as the record states it: `goal`, `time` …
     pub ending: Option<String>,
-    /// `gold`, `silver`, `draw`, `unknown`; or `won`, `lost` from the view of `player`.
+    /// `gold`, `silver`, `draw`, `unknown`; in the Amazons also `white`, `black`; or `won`, `lost` from the view of `player`.
     pub result: Option<String>,
     /// A flag of the record: `corrupt`, `clock-disagrees` …
     pub flag: Option<String>,
@@ -94,7 +95,31 @@ pub struct HeadToHead {
     pub drawn: u64,
 }
 
-const RESULTS: [&str; 6] = ["gold", "silver", "draw", "unknown", "won", "lost"];
+const RESULTS: [&str; 8] = ["gold", "silver", "white", "black", "draw", "unknown", "won", "lost"];
+
+/// The kinds of games that the dataset has.
+///
+/// # Errors
+/// If the query fails.
+pub fn kinds(session: &Session) -> Result<Vec<GameKind>, Error> {
+    #[derive(Deserialize)]
+    struct Kind {
+        game: GameKind,
+    }
+
+    let (kinds, _) =
+        rows::<Kind>(session, "SELECT DISTINCT game FROM games ORDER BY game", &[], Reading::Scan)?;
+    Ok(kinds.into_iter().map(|kind| kind.game).collect())
+}
+
+/// The kind of all games of the dataset, if it is another one than `game`.
+#[must_use]
+pub fn only_other(session: &Session, game: GameKind) -> Option<GameKind> {
+    match kinds(session).ok()?.as_slice() {
+        [only] if *only != game => Some(*only),
+        _ => None,
+    }
+}
 
 impl GameList {
     /// The query that makes the list.
@@ -124,7 +149,9 @@ impl GameList {
         };
         let columns = if self.compact {
             // In the order of importance: a narrow terminal omits the last.
-            "coalesce(substr(g.stream, 6), CAST(g.game_id AS VARCHAR)) AS game, CAST(g.started_at AS DATE) AS date, g.gold, g.silver, g.result, g.termination AS ending, \
+            "coalesce(substr(g.stream, 6), CAST(g.game_id AS VARCHAR)) AS game, CAST(g.started_at AS DATE) AS date, g.gold, g.silver, \
+             CASE WHEN g.game = 'amazons' AND g.result = 'gold' THEN 'White' WHEN g.game = 'amazons' AND g.result = 'silver' \
+             THEN 'Black' ELSE g.result END AS result, g.termination AS ending, \
              g.plies AS turns, g.gold_rating AS g_rating, g.silver_rating AS s_rating"
         } else {
             "g.game_id, g.stream, g.started_at, g.gold, g.gold_rating, g.silver, g.silver_rating, g.event, g.time_control, \
@@ -261,6 +288,11 @@ impl Filters {
         let (as_gold, as_silver) = match result {
             "won" => ("gold", "silver"),
             "lost" => ("silver", "gold"),
+            "white" | "black" => {
+                let winner = if result == "white" { Side::Gold } else { Side::Silver };
+                all.add(format!("(g.game = 'amazons' AND g.result = {})", text(winner.word())));
+                return Ok(());
+            }
             word => {
                 all.add(format!("g.result = {}", text(word)));
                 return Ok(());

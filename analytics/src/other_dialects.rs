@@ -1,6 +1,9 @@
 //! What other databases have and this one has not, with what does the same here. Each expression is written for the
 //! table `games`, so that it can be run as printed.
 
+use datafusion::sql::sqlparser::dialect::GenericDialect;
+use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
+
 /// Functions of other databases, and an expression or a statement that works here.
 const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["strftime", "formatdatetime", "time_format"], "to_char(started_at, '%Y-%m')"),
@@ -27,6 +30,7 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["date"], "CAST(started_at AS DATE)"),
     (&["datetime", "getdate", "sysdate", "sysdatetime"], "now()"),
     (&["curdate"], "current_date"),
+    (&["strptime", "str_to_date", "parse_datetime"], "to_timestamp('2026-02-15', '%Y-%m-%d')"),
     (&["time_bucket"], "date_bin(INTERVAL '1 day', started_at)"),
     (&["last_day"], "date_trunc('month', started_at) + INTERVAL '1 month' - INTERVAL '1 day'"),
     (&["group_concat", "listagg", "string_concat"], "string_agg(gold, ',')"),
@@ -79,6 +83,8 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
 
 const PAYLOAD: &str = "SELECT payload_value(payload, 'name') FROM events";
 
+const UNNEST: &str = "SELECT game_id, unnest(flags) AS flag FROM games";
+
 const TABLES: &str = "SHOW TABLES";
 
 const SCHEMA_TABLES: [&str; 7] =
@@ -118,6 +124,7 @@ const SYNTAX: &[(&str, &str, &str)] = &[
         "a window function in `WHERE`",
         "SELECT gold, plies FROM games QUALIFY row_number() OVER (PARTITION BY gold ORDER BY plies) = 1",
     ),
+    ("Field {", "`unnest` of a column in `FROM`", UNNEST),
     ("found: PRAGMA", "`PRAGMA`", "DESCRIBE games"),
 ];
 
@@ -169,6 +176,9 @@ pub(crate) fn table(name: &str, text: &str) -> Option<String> {
     if SCHEMA_TABLES.contains(&name) {
         return Some(here(TABLES));
     }
+    if name == "unnest" {
+        return Some(here(UNNEST));
+    }
     if name == "dual" {
         return Some("a query needs no table: `SELECT now()`".to_owned());
     }
@@ -188,8 +198,16 @@ pub(crate) fn column(name: &str, text: &str) -> Option<String> {
     if name == "all" && text.to_ascii_lowercase().split_whitespace().any(|word| word == "by") {
         return Some(here("SELECT gold, plies FROM games ORDER BY 1, 2"));
     }
-    text.contains(&format!("\"{name}\""))
+    is_in_double_quotes(name, text)
         .then(|| format!("double quotes mark names; a text is in single quotes: `'{name}'`"))
+}
+
+/// Whether a statement has a name in double quotes, which its comments do not count.
+fn is_in_double_quotes(name: &str, text: &str) -> bool {
+    let tokens = Tokenizer::new(&GenericDialect {}, text).tokenize().unwrap_or_default();
+    tokens.iter().any(
+        |token| matches!(token, Token::Word(word) if word.quote_style == Some('"') && word.value == name),
+    )
 }
 
 /// A message and a hint about syntax of another database that the engine's message names.

@@ -38,9 +38,12 @@ pub(crate) fn explain(text: &str, error: DataFusionError, names: &[Names]) -> Er
     };
     let unknown = unknown_name(root);
     let (message, hints) = match &unknown {
-        Some((what, name)) => {
-            (format!("there is no {what} `{name}`"), hints_for_unknown(what, name, text, root, names))
-        }
+        Some((what, name)) => match renamed_table(root) {
+            Some((written, hint)) => (format!("there is no column `{written}`"), vec![hint]),
+            None => {
+                (format!("there is no {what} `{name}`"), hints_for_unknown(what, name, text, root, names))
+            }
+        },
         None => match other_dialects::syntax(text, &message) {
             Some((message, hint)) => (message, vec![hint]),
             None => (without_syntax_trees(&message), Vec::new()),
@@ -176,6 +179,19 @@ fn schema_words(error: &SchemaError) -> String {
         }
         other => first_line(&other.to_string()),
     }
+}
+
+/// A column as it is written, if its table has another name in the query, and how to write it: `g.gold` after `FROM games g`.
+fn renamed_table(root: &DataFusionError) -> Option<(String, String)> {
+    let DataFusionError::SchemaError(inner, _) = root else { return None };
+    let SchemaError::FieldNotFound { field, valid_fields } = inner.as_ref() else { return None };
+    let table = field.relation.as_ref()?;
+    let other = valid_fields.iter().find(|valid| valid.name() == field.name())?.relation.as_ref()?;
+    if other == table {
+        return None;
+    }
+    let hint = format!("write `{other}.{}`: the query has no table `{table}`", field.name());
+    Some((format!("{table}.{}", field.name()), hint))
 }
 
 /// The kind and name that do not exist, if that is the error.

@@ -6,16 +6,19 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use datafusion::arrow::datatypes::{DataType, Field, SchemaRef};
+use datafusion::catalog::TableProvider;
 use datafusion::datasource::file_format::FileFormat;
 use datafusion::datasource::file_format::csv::CsvFormat;
 use datafusion::datasource::file_format::json::JsonFormat;
 use datafusion::datasource::file_format::parquet::ParquetFormat;
 use datafusion::datasource::listing::{ListingOptions, ListingTable, ListingTableConfig, ListingTableUrl};
 use datafusion::error::DataFusionError;
+use datafusion::logical_expr::{ident, lit, try_cast};
 use datafusion::prelude::SessionContext;
 
 use crate::Error;
-use crate::files_table::signed;
+use crate::files_table::{retyped, signed};
 
 /// The longest first line of a CSV file that is searched for its separator, in bytes.
 const LONGEST_HEAD: u64 = 64 * 1024;
@@ -88,9 +91,17 @@ impl UserTable {
             return Err(self.cannot("it is not a file".to_owned()));
         }
         let format = self.format(&path).map_err(|e| self.cannot(e.to_string()))?;
-        let table =
-            listed(context, &path, format).await.map_err(|e| self.cannot(e.find_root().to_string()))?;
-        if datafusion::catalog::TableProvider::schema(&table).fields().is_empty() {
+        let cannot = |e: DataFusionError| self.cannot(e.find_root().to_string());
+        let mut table = listed(context, &path, Arc::clone(&format), &[]).await.map_err(cannot)?;
+        if let Kind::Delimited(_) = self.kind {
+            let times = times_of(&table);
+            let texts = listed(context, &path, Arc::clone(&format), &times).await.map_err(cannot)?;
+            let texts = not_times(context, table.schema(), texts, times).await.map_err(cannot)?;
+            if !texts.is_empty() {
+                table = listed(context, &path, format, &texts).await.map_err(cannot)?;
+            }
+        }
+        if table.schema().fields().is_empty() {
             return Err(self.cannot("it has no columns".to_owned()));
         }
         context.register_table(self.name.as_str(), Arc::new(table))?;
@@ -140,18 +151,50 @@ fn begins_with_a_bracket(path: &Path) -> std::io::Result<bool> {
     }
 }
 
-/// The table of exactly this file: characters of its path that mean something in a URL or a pattern stay what they are.
+/// The columns whose values all have the form of dates or times.
+fn times_of(table: &ListingTable) -> Vec<String> {
+    let schema = table.schema();
+    let times = schema.fields().iter().filter(|field| field.data_type().is_temporal());
+    times.map(|field| field.name().clone()).collect()
+}
+
+/// Of these columns, which `texts` has as texts, those with a value that the calendar does not have: `2020-02-30`.
+async fn not_times(
+    context: &SessionContext,
+    schema: SchemaRef,
+    texts: ListingTable,
+    times: Vec<String>,
+) -> Result<Vec<String>, DataFusionError> {
+    let texts: Arc<dyn TableProvider> = Arc::new(texts);
+    let mut found = Vec::new();
+    for name in times {
+        let kind = schema.field_with_name(&name)?.data_type().clone();
+        let fault = ident(&name).not_eq(lit("")).and(try_cast(ident(&name), kind).is_null());
+        let rows = context.read_table(Arc::clone(&texts))?.filter(fault)?.limit(0, Some(1))?;
+        if rows.count().await? > 0 {
+            found.push(name);
+        }
+    }
+    Ok(found)
+}
+
+/// The table of exactly this file, with these columns as texts: characters of its path that mean something in a URL or a pattern stay what they are.
 async fn listed(
     context: &SessionContext,
     path: &Path,
     format: Arc<dyn FileFormat>,
+    texts: &[String],
 ) -> Result<ListingTable, DataFusionError> {
     let path = path.to_string_lossy().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
     let url = ListingTableUrl::parse(format!("file://{path}"))?;
     let options = ListingOptions::new(format).with_file_extension("");
     let config = ListingTableConfig::new(url).with_listing_options(options);
     let config = config.infer_schema(&context.state()).await?;
-    let signed = config.file_schema.as_deref().map(|schema| Arc::new(signed(schema)));
+    let typed = |field: &Field| match texts.contains(field.name()) {
+        true => DataType::Utf8,
+        false => field.data_type().clone(),
+    };
+    let signed = config.file_schema.as_deref().map(|schema| Arc::new(retyped(&signed(schema), typed)));
     ListingTable::try_new(match signed {
         Some(signed) => config.with_schema(signed),
         None => config,

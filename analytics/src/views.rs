@@ -31,6 +31,7 @@ pub fn game_document(game: &GameView) -> Document {
         table("", &["turn", "steps"], rows)
     };
     Document::default()
+        .named(game_title(game))
         .facts(game_facts(game))
         .board("", board_with_label(kind, &game.after_last()))
         .table(turns)
@@ -60,13 +61,23 @@ pub fn moment_document(game: &GameView, moment: &Moment) -> Document {
         ("time used", played.and_then(|t| t.used).map(|used| seconds(used.into())).into()),
         ("reserves after", played.and_then(clocks).into()),
     ];
-    Document::default().facts(game_facts(game)).board("", board_with_label(kind, moment)).facts(facts)
+    let title = format!("{}, turn {}", game_title(game), moment.label.text_in(kind));
+    Document::default()
+        .named(title)
+        .facts(game_facts(game))
+        .board("", board_with_label(kind, moment))
+        .facts(facts)
+}
+
+/// The game by its players, for the head of a document.
+fn game_title(game: &GameView) -> String {
+    format!("{} against {}: game {}", game.gold.name, game.silver.name, game.name)
 }
 
 /// A game as its boards: each position with the turn that was played in it, and the end.
 #[must_use]
 pub fn boards_document(game: &GameView) -> Document {
-    let document = Document::default().facts(game_facts(game)).part(Part::Contents);
+    let document = Document::default().named(game_title(game)).facts(game_facts(game)).part(Part::Contents);
     game.moments().fold(document, |document, moment| {
         let played = moment.played.as_ref().map(|turn| ("played", Cell::from(turn.steps.as_str())));
         let label = moment.label.text_in(game.game);
@@ -162,6 +173,7 @@ pub(crate) fn outcome_words(game: &GameView) -> String {
         "gold" => format!("{gold} ({}) won", game.gold.name),
         "silver" => format!("{silver} ({}) won", game.silver.name),
         "draw" => "drawn".to_owned(),
+        _ if game.under_way => "under way".to_owned(),
         _ => "result not known".to_owned(),
     };
     let how = game.ending.as_deref().map_or(String::new(), |ending| match ending {
@@ -209,7 +221,7 @@ pub fn career_document(career: &Career, opponents: Option<usize>) -> Document {
         ("peak rating", career.peak_rating.into()),
         ("peak on", career.peak_on.clone().into()),
     ];
-    let colours = [("gold", &career.gold), ("silver", &career.silver), ("both", &career.total)];
+    let colours = colours_of(career);
     let colours = colours.iter().map(|(colour, score)| score_row(colour, score));
     let endings = career.by_ending.iter().map(|(ending, score)| score_row(ending, score));
     let shown = opponents.unwrap_or(usize::MAX);
@@ -225,11 +237,39 @@ pub fn career_document(career: &Career, opponents: Option<usize>) -> Document {
     });
     let columns = [&score_columns("opponent")[..], &["rating"]].concat();
     Document::default()
+        .named(format!("{}: career", career.name))
         .facts(facts)
         .table(table("By colour", &score_columns("colour"), colours))
         .table(table("By ending", &score_columns("ending"), endings))
         .table(table(&title, &columns, rows))
         .table(rating_table(career))
+}
+
+/// The results with each colour, by its name in the games played.
+fn colours_of(career: &Career) -> [(&'static str, &Score); 3] {
+    let [gold, silver] = match career.games.as_slice() {
+        [GameKind::Amazons] => ["White", "Black"],
+        [] | [GameKind::Arimaa] => ["gold", "silver"],
+        _ => ["gold or White", "silver or Black"],
+    };
+    [(gold, &career.gold), (silver, &career.silver), ("both", &career.total)]
+}
+
+/// The results of a career as one table: by colour, by ending and against each opponent.
+#[must_use]
+pub fn career_table(career: &Career) -> Table {
+    let row = |by: &str, name: &str, score: &Score, rating: Option<i64>| {
+        let mut row = vec![Cell::text(by)];
+        row.extend(score_row(name, score));
+        row.push(rating.into());
+        row
+    };
+    let colours = colours_of(career);
+    let colours = colours.iter().map(|(colour, score)| row("colour", colour, score, None));
+    let endings = career.by_ending.iter().map(|(ending, score)| row("ending", ending, score, None));
+    let opponents = career.opponents.iter().map(|o| row("opponent", &o.name, &o.score, o.last_rating));
+    let columns = [&["by"], &score_columns("name")[..], &["rating"]].concat();
+    table("", &columns, colours.chain(endings).chain(opponents))
 }
 
 fn score_columns(what: &str) -> [&str; 7] {
@@ -307,6 +347,7 @@ pub fn explored_document(explored: &Explored, choices: Option<usize>) -> Documen
     };
     let columns = ["played", "share", gold, silver, "neither", percent, "rating", "game", "turn"];
     Document::default()
+        .named("Turns played from a position")
         .drawing(format!("{to_move} to move\n{board}"))
         .facts(facts)
         .table(Table { keep: &["turn"], ..table(&title, &columns, rows) })

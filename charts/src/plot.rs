@@ -1,6 +1,7 @@
 //! Draws one pair of axes: bands, then lines, bars and dots, then marks.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
@@ -13,7 +14,7 @@ use crate::colours::{colour, dashes};
 use crate::marks::rows;
 use crate::pen::{Pen, size_of};
 use crate::picture::{MARGIN, Painted};
-use crate::text::{FAINT, GRID, WORDS, shown, width as width_of};
+use crate::text::{FAINT, GRID, WORDS, fitting, shown, width as width_of};
 
 /// Dots are drawn up to this number of points.
 const DOTS_UP_TO: usize = 60;
@@ -26,6 +27,9 @@ const EDGE: f64 = 0.4;
 
 /// For an axis's numbers and name.
 const BELOW: i32 = 48;
+/// Between the axis and a turned name, and the longest one.
+const TICK: i32 = 8;
+const LONGEST: i32 = 130;
 const LEFT: i32 = 66;
 /// Of marks.
 const ROW: i32 = 16;
@@ -56,11 +60,13 @@ impl<'c> Painter<'c> {
     /// `named`: with numbers and name of the x axis.
     pub(crate) fn paint<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, named: bool) -> Painted<B> {
         let (pen, plot) = (self.pen, &self.plot);
+        let turned = if named { self.turned(area) } else { None };
+        let below = turned.map_or(pen.px(BELOW), |longest| pen.px(BELOW - TICK) + longest);
         let mut context = ChartBuilder::on(area)
             .margin_left(pen.px(MARGIN - 6))
             .margin_right(pen.px(MARGIN))
             .margin_top(pen.px(6))
-            .x_label_area_size(if named { pen.px(BELOW) } else { 0 })
+            .x_label_area_size(if named { below } else { 0 })
             .y_label_area_size(pen.px(LEFT))
             .build_cartesian_2d(self.frame.x.clone(), self.frame.y.clone())?;
         let held = (HPos::Left, VPos::Top);
@@ -74,7 +80,14 @@ impl<'c> Painter<'c> {
         if named {
             mesh.x_desc(shown(&plot.x.name));
         }
+        let blank = |_: &f64| String::new();
+        if turned.is_some() {
+            mesh.x_label_formatter(&blank);
+        }
         mesh.draw()?;
+        if turned.is_some() {
+            self.turned_names(area, &context)?;
+        }
         self.rules(&mut context)?;
         let drawn = || plot.series.iter().enumerate();
         // A band over another series' line would hide it.
@@ -106,6 +119,36 @@ impl<'c> Painter<'c> {
             }
         }
         self.marks(&mut context)
+    }
+
+    /// The length of the longest name of the x axis, if the names do not fit side by side.
+    fn turned<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Option<i32> {
+        let words = &self.plot.x.words;
+        let [(first, _), (second, _), ..] = words.as_slice() else { return None };
+        let style = self.pen.words(14, &WORDS, (HPos::Right, VPos::Center));
+        let longest = words.iter().map(|(_, word)| width_of(&shown(word), &style)).max()?;
+        let range = &self.frame.x.range;
+        let across = size_of(area).0 - self.pen.px(LEFT + 2 * MARGIN);
+        let place = f64::from(across) * (second - first) / (range.end - range.start);
+        (f64::from(longest + self.pen.px(8)) > place).then(|| longest.min(self.pen.px(LONGEST)))
+    }
+
+    /// The names of the x axis from below to above, each ending at its place.
+    fn turned_names<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        context: &Context<'_, B>,
+    ) -> Painted<B> {
+        let style = self.pen.words(14, &WORDS, (HPos::Right, VPos::Center));
+        let (left, top) = area.get_base_pixel();
+        let Range { start, end } = self.frame.y.range.clone();
+        for (at, word) in self.plot.x.words.iter().filter(|(at, _)| self.frame.x.range.contains(at)) {
+            let ys = [start, end].map(|y| context.backend_coord(&(*at, y)));
+            let place = (ys[0].0 - left, ys[0].1.max(ys[1].1) - top + self.pen.px(TICK));
+            let word = fitting(word, &style, self.pen.px(LONGEST));
+            area.draw_text(&word, &style.transform(FontTransform::Rotate270), place)?;
+        }
+        Ok(())
     }
 
     /// Through the values set on the axes.

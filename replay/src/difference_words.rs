@@ -128,11 +128,12 @@ impl Difference {
         self.round_lines(labels).unwrap_or_else(|| self.split(&Words { labels, zone }))
     }
 
-    /// A line for each board and bye of a round that is on one side only; none for other differences.
+    /// A line for each board and bye of a round that is on one side only, as `… -> none` if it is no longer there; none for other
+    /// differences.
     fn round_lines(&self, labels: &Labels) -> Option<Vec<String>> {
-        let (round, is) = match (&self.before, &self.after) {
-            (None, Some(round)) => (round, "is paired"),
-            (Some(round), None) => (round, "is not paired"),
+        let (round, is, gone) = match (&self.before, &self.after) {
+            (None, Some(round)) => (round, "is paired", ""),
+            (Some(round), None) => (round, "is not paired", " -> none"),
             _ => return None,
         };
         let [rounds, _] = self.path.as_slice() else { return None };
@@ -142,13 +143,13 @@ impl Difference {
         let mut numbered: Vec<_> = boards.iter().collect();
         numbered.sort_by_key(|(number, _)| number.parse::<u64>().ok());
         lines.extend(
-            numbered
-                .iter()
-                .map(|(number, board)| format!("{place} board {number}: {}", board_words(board, labels))),
+            numbered.iter().map(|(number, board)| {
+                format!("{place} board {number}: {}{gone}", board_words(board, labels))
+            }),
         );
         let byes = round.get("byes").and_then(Value::as_array).into_iter().flatten();
         let byes = byes.filter_map(|bye| bye.get("player").and_then(Value::as_str));
-        lines.extend(byes.map(|player| format!("{place} bye of {}", labels.name(player))));
+        lines.extend(byes.map(|player| format!("{place} bye of {}{gone}", labels.name(player))));
         Some(lines)
     }
 

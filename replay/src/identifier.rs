@@ -68,7 +68,7 @@ pub enum Disagreement {
     TooShort { named: u64, last: u64 },
     #[error("event {seq} has the hash {found}, and the identifier names {named}")]
     OtherHash { seq: u64, named: Hash, found: Hash },
-    #[error("the first {seq} events have no stream `{stream}`")]
+    #[error("the first {seq} events of the log, which agree with the identifier, have no stream `{stream}`")]
     NoStream { seq: u64, stream: StreamName },
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -101,7 +101,29 @@ impl Prefix {
     }
 }
 
+/// Characters that follow an identifier in a text.
+const CLOSING: [char; 12] = ['.', ',', ';', ':', '!', '?', ')', ']', '>', '"', '”', '’'];
+
+/// Characters of a text that is refused, as its error shows it.
+const SHOWN: usize = 300;
+
 impl Identifier {
+    /// What a pasted text may name: itself, then itself without the white space and the punctuation that follow it. A name may end
+    /// in a full stop, so what was recorded decides.
+    ///
+    /// # Errors
+    /// If it names nothing in either form.
+    pub fn pasted(text: &str) -> Result<Vec<Identifier>, NotAnIdentifier> {
+        let bare = text.trim().trim_end_matches(CLOSING);
+        let mut found: Vec<Identifier> = text.parse().into_iter().collect();
+        match bare.parse() {
+            Ok(identifier) if !found.contains(&identifier) => found.push(identifier),
+            Err(error) if found.is_empty() => return Err(error),
+            _ => {}
+        }
+        Ok(found)
+    }
+
     /// A game or a tournament at a cut; none before the first event.
     ///
     /// # Errors
@@ -188,7 +210,7 @@ impl FromStr for Identifier {
     fn from_str(text: &str) -> Result<Identifier, NotAnIdentifier> {
         // One thing has one identifier: what is written differently is refused.
         let found = read(text).filter(|found| found.to_string() == text);
-        found.ok_or_else(|| NotAnIdentifier(text.chars().take(80).collect()))
+        found.ok_or_else(|| NotAnIdentifier(text.chars().take(SHOWN).collect()))
     }
 }
 
@@ -278,6 +300,26 @@ mod tests {
             let _ = text.parse::<Identifier>();
             let _ = format!("annals:{text}").parse::<Identifier>();
         }
+    }
+
+    #[test]
+    fn the_punctuation_behind_a_pasted_identifier_is_left_out() {
+        let (log, hash) = ("0".repeat(32), "a".repeat(64));
+        for good in [
+            format!("annals:tournament:{log}:7:{hash}:cup@round:5"),
+            format!("annals:game:{log}:7:{hash}:cup.r12.1"),
+            format!("annals:dataset:{hash}"),
+        ] {
+            let wanted: Identifier = good.parse().unwrap();
+            for behind in ["", ".", ",", ").", ";", "\n"] {
+                let found = Identifier::pasted(&format!("{good}{behind}")).unwrap();
+                assert_eq!(found.last(), Some(&wanted), "{good}{behind}");
+            }
+        }
+        // The name of a stream may end in a full stop, so both are possible.
+        assert_eq!(Identifier::pasted(&format!("annals:game:{log}:7:{hash}:a.")).unwrap().len(), 2);
+        let error = Identifier::pasted(&format!("annals:dataset:{hash}x.")).unwrap_err().to_string();
+        assert!(error.contains(&format!("{hash}x`")), "{error}");
     }
 
     #[test]

@@ -95,8 +95,10 @@ impl<W: Write> Delimited<W> {
     }
 
     fn table(&mut self, table: &Table) -> io::Result<()> {
-        table.head.iter().try_for_each(|word| self.text(word))?;
-        self.end_row()?;
+        if !table.head.is_empty() {
+            table.head.iter().try_for_each(|word| self.text(word))?;
+            self.end_row()?;
+        }
         table.rows.iter().try_for_each(|row| self.row(row))
     }
 
@@ -152,27 +154,38 @@ impl Document {
     /// has its title before it, in a line that begins with `#`.
     #[must_use]
     pub fn tsv(&self) -> String {
-        self.delimited(Dialect::Tsv)
-    }
-
-    /// As [`Document::tsv`], as CSV.
-    #[must_use]
-    pub fn csv(&self) -> String {
-        self.delimited(Dialect::Csv)
-    }
-
-    fn delimited(&self, dialect: Dialect) -> String {
         let parts: Vec<&Part> = self.parts.iter().filter(|part| !part.is_empty()).collect();
         let titled = |part: &Part| match part {
             Part::Table(Table { title, .. }) | Part::Lines { title, .. }
-                if parts.len() > 1 && matches!(dialect, Dialect::Tsv) && !title.is_empty() =>
+                if parts.len() > 1 && !title.is_empty() =>
             {
                 format!("# {}\n", title.split_whitespace().collect::<Vec<_>>().join(" "))
             }
             _ => String::new(),
         };
-        let text = |part: &&Part| titled(part) + &in_memory(dialect, |rows| rows.part(part));
+        let text = |part: &&Part| titled(part) + &in_memory(Dialect::Tsv, |rows| rows.part(part));
         parts.iter().map(text).collect::<Vec<String>>().join("\n")
+    }
+
+    /// One table as CSV, so that every line has the same columns: the first table with rows, else the facts as `name,value`, else
+    /// the lines. Without rows the heads of the first table.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let tables = || self.parts.iter().filter_map(Part::table);
+        if let Some(table) = tables().find(|table| !table.rows.is_empty()).or_else(|| tables().next()) {
+            return table.csv();
+        }
+        let facts = self.parts.iter().filter_map(|part| match part {
+            Part::Facts(facts) => Some(facts),
+            _ => None,
+        });
+        let facts: Vec<&(String, Cell)> = facts.flatten().collect();
+        if !facts.is_empty() {
+            let named = Table::of("", facts).column("name", |(name, _)| Cell::text(name));
+            return named.column("value", |(_, value)| value.clone()).table().csv();
+        }
+        let parts = self.parts.iter().filter(|part| !part.is_empty());
+        parts.map(|part| in_memory(Dialect::Csv, |rows| rows.part(part))).collect()
     }
 }
 
@@ -196,6 +209,21 @@ mod tests {
         table.rows.push(vec![Cell::Number(-3)]);
         let lines = "'=1+1\n\"'=HYPERLINK(\"\"x\"\")\"\n+1\n-2.5\n'-x\n'@sum\nanna=1\n-3\n";
         assert_eq!(table.csv(), lines);
+    }
+
+    #[test]
+    fn csv_is_one_table() {
+        let mut table = Table::new("By colour", &["side", "games"]);
+        table.rows.push(vec!["gold".into(), 3_i64.into()]);
+        let facts = || Document::default().facts(vec![("name", "A".into()), ("games", 3_i64.into())]);
+        assert_eq!(facts().drawing(" a b\n").table(table.clone()).csv(), "side,games\ngold,3\n");
+        let empty = Table::new("", &["turn", "steps"]);
+        assert_eq!(facts().table(empty.clone()).csv(), "turn,steps\n");
+        assert_eq!(facts().table(empty).table(table).csv(), "side,games\ngold,3\n");
+        let bare = Table::bare("", vec![vec!["gold".into(), 3_i64.into()]]);
+        assert_eq!(Document::default().table(bare).csv(), "gold,3\n");
+        assert_eq!(facts().drawing("x").csv(), "name,value\nname,A\ngames,3\n");
+        assert_eq!(Document::default().lines("", vec!["a".to_owned(), "b".to_owned()]).csv(), "a\nb\n");
     }
 
     #[test]

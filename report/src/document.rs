@@ -59,6 +59,8 @@ pub enum Part {
 pub struct Document {
     /// May be empty.
     pub title: String,
+    /// The title of HTML and Markdown if there is no other: a text has none above its facts.
+    pub name: String,
     pub parts: Vec<Part>,
     /// At the head of HTML.
     pub warning: Option<String>,
@@ -78,6 +80,17 @@ impl Document {
     #[must_use]
     pub fn new(title: impl Into<String>) -> Document {
         Document { title: title.into(), ..Document::default() }
+    }
+
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Document {
+        Document { name: name.into(), ..self }
+    }
+
+    /// The title of a page.
+    #[must_use]
+    pub fn heading(&self) -> &str {
+        if self.title.is_empty() { &self.name } else { &self.title }
     }
 
     #[must_use]
@@ -158,6 +171,14 @@ impl Document {
 }
 
 impl Part {
+    pub(crate) fn table(&self) -> Option<&Table> {
+        match self {
+            Part::Table(table) => Some(table),
+            Part::Details { part, .. } => part.table(),
+            _ => None,
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         match self {
             Part::Facts(facts) => facts.is_empty(),

@@ -43,7 +43,7 @@ pub type Link<'l> = dyn Fn(&str, &str) -> Option<String> + 'l;
 impl Document {
     #[must_use]
     pub fn html(&self, zone: &TimeZone) -> String {
-        let title = escaped(&self.title);
+        let title = escaped(self.heading());
         let page = html! {
             (DOCTYPE) "\n"
             html lang="en" { "\n"

@@ -11,7 +11,7 @@ impl Document {
     /// A figure gives its caption.
     #[must_use]
     pub fn markdown(&self, zone: &TimeZone) -> String {
-        let mut out = format!("# {}\n", escaped(&self.title));
+        let mut out = format!("# {}\n", escaped(self.heading()));
         for part in self.parts.iter().filter(|part| !part.is_empty()) {
             write_part(&mut out, part, zone);
         }

@@ -130,9 +130,9 @@ impl VerifiedLog {
     /// If there is no log, or it is damaged.
     pub fn read(&self) -> Result<Reading<'_>, Failure> {
         if !self.exists() {
-            return Err(
-                Failure::not_found("this home has no event log").hint("`annals log init` creates one")
-            );
+            return Err(Failure::not_found("this home has no event log, and so no tournaments")
+                .hint("the pages of games, players, studies and SQL show its dataset")
+                .hint("`annals log init` creates a log"));
         }
         let mut guard = locked(&self.state);
         let files = self.files();

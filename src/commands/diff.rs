@@ -2,8 +2,11 @@
 
 use std::process::ExitCode;
 
+use annals_replay::point::Point;
 use annals_replay::subject::Subject;
 use annals_replay::{Labels, diff, differences_document};
+use annals_report::shell_word;
+use jiff::tz::TimeZone;
 
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
@@ -35,11 +38,29 @@ pub struct Args {
     form: DocumentArgs,
 }
 
+/// A point without the mark of what was recorded by then.
+fn point_of(text: &str) -> &str {
+    text.strip_prefix("known:").unwrap_or(text)
+}
+
+fn is_point(text: &str, zone: &TimeZone) -> bool {
+    text == "now" || Point::parse(point_of(text), zone).is_ok()
+}
+
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let (subject, a, b) = match args.words.as_slice() {
         [subject, a, b] => (subject.as_str(), a, b),
-        [a, b] => ("log", a, b),
+        [a, b] => {
+            let zone = args.zone.zone()?;
+            if !is_point(a, &zone) && is_point(b, &zone) {
+                let hint = format!("`annals diff {} {} now`", shell_word(a), shell_word(b));
+                return Err(CliError::new("a second point in time is missing")
+                    .reason(format_args!("`{a}` is read as the stream, and `{b}` as the first point"))
+                    .hint(hint));
+            }
+            ("log", a, b)
+        }
         _ => return Err(CliError::new("expected two points")),
     };
     let zone = args.zone.zone()?;

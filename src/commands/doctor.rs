@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use annals_replay::diagnosis::{Checkup, salvage_document};
 use annals_report::Document;
 use annals_store::{
-    AcceptedLoss, Appended, ClockSetting, Log, MachineClock, Rebuilt, Restored, VerifyOptions, diagnose,
-    rebuild_tree, restore_schema, salvage, verify,
+    AcceptedLoss, Appended, ClockSetting, Log, MachineClock, Rebuilt, Restored, VerifyOptions, anchor_path,
+    diagnose, rebuild_tree, restore_schema, salvage, verify, wal_path,
 };
 use jiff::tz::TimeZone;
 use serde_json::json;
@@ -96,6 +96,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.acknowledge {
         return acknowledge(home, &args.form);
     }
+    if home.has_own_dataset() && is_without_log(&home.log()) {
+        return without_log(home, &args.form);
+    }
     let mut diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
     diagnosis.advice.iter_mut().for_each(|advice| advice.text = in_home(&advice.text));
     // A log that cannot be opened at all is in the diagnosis.
@@ -105,6 +108,24 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (document, table) = (|| checkup.document(&next), || checkup.table(&next));
     args.form.write_with_table(&checkup, &TimeZone::UTC, document, table)?;
     Ok(ExitCode::from(u8::from(!checkup.is_well())))
+}
+
+/// Whether no file of a log is at this place.
+fn is_without_log(log: &Path) -> bool {
+    [log.to_owned(), anchor_path(log), wal_path(log)].iter().all(|file| !file.exists())
+}
+
+/// A home with a dataset alone, which needs no log.
+fn without_log(home: &Home, form: &DocumentArgs) -> Result<ExitCode, CliError> {
+    let lines = [
+        format!("{}: there is no log, so nothing is damaged", home.log().display()),
+        in_home(
+            "this home has a dataset: `annals game list` lists its games, `annals log init` creates an empty log",
+        ),
+    ];
+    let value = json!({ "path": home.log(), "log": null, "advice": [] });
+    form.write_in(&value, &TimeZone::UTC, || Document::default().lines("", lines.to_vec()))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {

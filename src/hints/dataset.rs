@@ -165,8 +165,12 @@ fn next_command(remedy: &Remedy) -> String {
         Remedy::CountWhere(condition) => format!(
             "`annals query \"SELECT count(*) FROM games WHERE {condition}\"` tells how many games the condition leaves"
         ),
+        Remedy::OtherTime => "without `--from` and `--to` the chart has all games".to_owned(),
         Remedy::ListMeetings => "`annals game list --player NAME --vs NAME` lists who met".to_owned(),
         Remedy::ShowPlayer => "`annals player show NAME` shows the games that there are".to_owned(),
+        Remedy::OtherGame(game) => {
+            format!("`--game {game}` selects the games of the dataset, which are all of that kind")
+        }
         Remedy::ListRatings => "`annals rating list` gives the ratings all the same".to_owned(),
         Remedy::DrawWithoutClock { or_used: false } => "`--clock off` draws the game without it".to_owned(),
         Remedy::DrawWithoutClock { or_used: true } => {

@@ -25,6 +25,34 @@ fn stored(place: &Place) {
 }
 
 #[test]
+fn a_citation_that_is_pasted_whole_is_found_with_the_punctuation_behind_it() {
+    let place = Place::new();
+    recorded(&place);
+    stored(&place);
+    for words in [
+        &["tournament", "spring-2015"][..],
+        &["tournament", "spring-2015", "--as-of", "round:1"],
+        &["game", "spring-2015 r1.1"],
+        &["game", "5"],
+        &["dataset"],
+    ] {
+        let text = place.ask(&[&["cite"], words].concat());
+        let pasted = text.trim_end().rsplit(' ').next().unwrap();
+        assert!(pasted.ends_with('.'), "{text}");
+        for behind in ["", ")", ";"] {
+            let found = place.ask_json(&["cite", "resolve", &format!("{pasted}{behind}"), "--json"]);
+            assert_eq!(found["identifier"], pasted.trim_end_matches('.'), "{words:?}");
+        }
+    }
+    let other = cited(&place, &["game", "spring-2015 r1.1"]).replace("r1.1", "r9.9");
+    let run = place.run(&["cite", "resolve", &other]);
+    assert!(run.status == 1 && run.talk.contains("the log has no stream `game/spring-2015.r9.9`"), "{run:?}");
+    assert!(!run.talk.contains("or has changed"), "{run:?}");
+    let run = place.run(&["cite", "resolve", &format!("annals:dataset:{}x.", "a".repeat(64))]);
+    assert!(run.status == 2 && run.talk.contains("aax` is not a valid identifier"), "{run:?}");
+}
+
+#[test]
 fn what_is_cited_in_the_log_is_found_again_and_later_events_change_nothing() {
     let place = Place::new();
     recorded(&place);

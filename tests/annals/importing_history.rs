@@ -61,11 +61,14 @@ fn derived_tables_are_marked_in_every_form() {
     let yamazon = ask("tournament entry show london-2000 Yamazon");
     assert!(yamazon.contains("+7 =0 -3, derived from the published points"), "{yamazon}");
     let record = ask("player record Yamazon");
-    let all = "10 games, +7 =0 -3, 0 with White; 10 of them are derived from published totals";
+    let all = "10 games, +7 =0 -3, sides not known; 10 of them are derived from published totals";
     assert!(record.contains(all), "{record}");
     let csv = ask("player record Yamazon --format csv");
     let anky = records(&csv).into_iter().find(|line| line["opponent"] == "anky").unwrap();
-    assert_eq!(["games", "won", "lost", "derived"].map(|key| anky[key]), ["2", "1", "1", "2"], "{csv}");
+    let cells = ["games", "won", "lost", "with_gold", "derived"].map(|key| anky[key]);
+    assert_eq!(cells, ["2", "1", "1", "", "2"], "{csv}");
+    let json = place.ask_json(&["player", "record", "Yamazon", "--json"]);
+    assert_eq!((&json["total"]["with_gold"], &json["total"]["sides_unknown"]), (&Value::Null, &json!(10)));
     // Three crosstables are possible at Maastricht, so only the totals are known.
     let invader = place.ask_json(&["player", "record", "Invader", "--json"]);
     assert_eq!((&invader["total"]["games"], &invader["total"]["derived"]), (&json!(12), &json!(12)));
@@ -258,4 +261,16 @@ fn a_table_that_no_games_can_give_is_refused_and_flagged_where_it_is_imported() 
     let audit = other.run(&["tournament", "audit", "cup"]);
     assert_eq!(audit.status, 1, "{audit:?}");
     assert!(audit.out.contains("[table.published, Olympiad 2000, Tournament Rules 3]"), "{audit:?}");
+}
+
+#[test]
+fn a_player_of_an_entry_alone_gets_another_name() {
+    let place = Place::new();
+    place.ask(&IMPORT);
+    let record = place.ask_json(&["player", "record", "8qp", "--json"]);
+    assert_eq!(record["player"], "8qp");
+    place.ask(&["player", "rename", "8qp", "Eight Queens", "--actor=omar"]);
+    assert!(place.ask(&["player", "record", "8qp"]).starts_with("Eight Queens (8qp): record"));
+    let run = place.run(&["player", "rename", "8qq", "X", "--actor=omar"]);
+    assert!(run.status == 2 && run.talk.contains("did you mean `8qp`"), "{run:?}");
 }

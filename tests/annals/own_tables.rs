@@ -20,10 +20,47 @@ fn ingested() -> Place {
 }
 
 #[test]
+fn a_column_with_a_day_that_no_calendar_has_is_text() {
+    let place = ingested();
+    let rows = "player,since,seen,born\nanna,2002-01-01,2026-02-01 12:00:00,1980-05-06\n\
+                bela,2020-02-30,2026-02-01 25:00:00,\n";
+    place.write("mine.csv", rows);
+    let ask = |sql: &str| place.ask(&["query", "--table", "mine=mine.csv", sql]);
+    let types = "SELECT arrow_typeof(since), arrow_typeof(seen), arrow_typeof(born) FROM mine LIMIT 1";
+    let types = ask(types);
+    let types: Vec<&str> = types.lines().last().unwrap().split('\t').collect();
+    assert!(
+        types[0].starts_with("Utf8") && types[1].starts_with("Utf8") && types[2] == "Date32",
+        "{types:?}"
+    );
+    assert_eq!(ask("SELECT since FROM mine WHERE player = 'bela'"), "since\n2020-02-30\n");
+    assert_eq!(ask("SELECT seen FROM mine WHERE player = 'anna'"), "seen\n2026-02-01 12:00:00\n");
+}
+
+#[test]
+fn messages_of_sql_name_what_is_wrong() {
+    let place = ingested();
+    for (sql, expected) in [
+        ("SELECT games.gold FROM games g", "write `g.gold`: the query has no table `games`"),
+        ("SELECT game_id, f FROM games, unnest(flags) AS t(f)", "unnest(flags) AS flag FROM games"),
+        ("SELECT game_id FROM games, LATERAL unnest(flags)", "unnest(flags) AS flag FROM games"),
+        ("SELECT gold FROM games WHERE year > $since", "annals study run FILE.sql --param since=VALUE"),
+    ] {
+        let run = place.run(&["query", sql]);
+        assert!(run.status == 2 && run.talk.contains(expected), "{sql}: {run:?}");
+    }
+    let run = place.run(&["query", "SELECT avg(t.seconds) FROM turns t -- \"seconds\""]);
+    assert!(run.status == 2 && !run.talk.contains("double quotes"), "{run:?}");
+    let run = place.run(&["query", "SELECT \"seconds\" FROM turns"]);
+    assert!(run.status == 2 && run.talk.contains("double quotes"), "{run:?}");
+}
+
+#[test]
 fn what_other_databases_have_is_answered_with_what_works_here() {
     let place = ingested();
     for sql in [
         "SELECT strftime('%Y', started_at) FROM games",
+        "SELECT strptime('2026-02-15', '%Y-%m-%d') FROM games",
         "SELECT year(started_at) FROM games",
         "SELECT datediff('day', started_at, ended_at) FROM games",
         "SELECT dateadd(day, 1, started_at) FROM games",

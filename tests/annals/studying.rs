@@ -78,8 +78,8 @@ fn a_study_is_answered_in_every_form_and_by_what_is_said_in_it() {
     );
     assert_eq!(place.ask_json(&["study", "run", "GROWTH", "--json"])[0]["games"], 3);
     assert_eq!(place.ask(&["study", "run", "growth", "--param", "game=amazons"]).lines().count(), 1);
-    let injected = place.ask(&["study", "run", "growth", "--param", "game=x' OR '1'='1"]);
-    assert_eq!(injected.lines().count(), 1, "a value cannot change the question: {injected}");
+    let injected = place.run(&["study", "run", "growth", "--param", "game=x' OR '1'='1"]);
+    assert!(injected.status == 2 && injected.talk.contains("arimaa or amazons is expected"), "{injected:?}");
     place.ask(&["study", "run", "head_to_head", "--data", "pairs.parquet"]);
     assert_eq!(&fs::read(place.path("pairs.parquet")).unwrap()[..4], b"PAR1");
     place.ask(&["study", "run", "head_to_head", "--data", "pairs.csv"]);

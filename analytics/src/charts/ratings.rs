@@ -56,7 +56,7 @@ pub fn ratings(
     if has_times && series.iter().all(|series| series.points.is_empty()) {
         return Err(Error::Nothing {
             what: "none of these players ended a game in this period".to_owned(),
-            next: vec![Remedy::ListMeetings],
+            next: vec![Remedy::OtherTime],
         });
     }
     if period != whole {

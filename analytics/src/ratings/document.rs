@@ -21,7 +21,7 @@ pub fn ratings_document(ratings: &Ratings) -> Document {
             fit.steps, fit.passes, fit.last_move
         )
     });
-    let document = Document::default().facts(vec![
+    let document = Document::default().named("Ratings").facts(vec![
         ("system", ratings.system.as_str().into()),
         ("start", start_of(&ratings.system).into()),
         ("games", ratings.games.into()),

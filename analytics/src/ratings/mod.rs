@@ -20,8 +20,8 @@ pub use annals_ratings::{Comparison, LeftOut, Rulings, Start, System, Terms};
 pub use document::{ratings_document, ratings_table};
 pub use games::Loaded;
 pub use reports::{
-    ComparedGames, MismatchesFound, PlayerHistory, compare_games, compared_document, history_document,
-    history_of, mismatches_document, mismatches_found,
+    ComparedGames, MismatchesFound, PlayerHistory, compare_games, compared_document, compared_table,
+    history_document, history_of, history_table, mismatches_document, mismatches_found,
 };
 
 /// The selected games, and the system.
@@ -178,7 +178,7 @@ impl Ratings {
     /// `Ratings` if the system has no finite result.
     pub fn compute(session: &Session, selection: &Selection) -> Result<(Ratings, Reads), Error> {
         let loaded = Loaded::read(session, selection)?;
-        let chosen = loaded.chosen(selection)?;
+        let chosen = loaded.chosen(selection).map_err(|error| of_other_game(error, session, selection))?;
         let computed = rate_chosen(&chosen, &selection.system)?;
         let mut ratings = Ratings {
             system: computed.system,
@@ -247,6 +247,16 @@ fn refused(error: RatingsError, selection: &Selection) -> Error {
     match error {
         RatingsError::Empty(left_out) => nothing_to_rate(left_out, selection),
         error => Error::Ratings(error),
+    }
+}
+
+/// An error without a game, with the kind of game that the dataset has in place of the selected one.
+fn of_other_game(error: Error, session: &Session, selection: &Selection) -> Error {
+    match (error, crate::games::only_other(session, selection.game)) {
+        (Error::Nothing { what, .. }, Some(game)) => {
+            Error::Nothing { what, next: vec![Remedy::OtherGame(game)] }
+        }
+        (error, _) => error,
     }
 }
 

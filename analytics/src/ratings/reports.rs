@@ -10,7 +10,7 @@ use annals_report::{Cell, Document, Table};
 use serde::{Deserialize, Serialize};
 
 use super::games::Loaded;
-use super::{Rulings, Selection, System, history, refused};
+use super::{Rulings, Selection, System, history, of_other_game, refused};
 use crate::dates::instant;
 use crate::session::{Reading, Session};
 use crate::typed_rows::select;
@@ -34,8 +34,8 @@ pub fn compare_games(
 ) -> Result<(ComparedGames, Reads), Error> {
     let loaded = Loaded::read(session, selection)?;
     let choice = loaded.choice(selection);
-    let compared =
-        compare(&loaded.pool, &choice, systems, terms).map_err(|error| refused(error, selection))?;
+    let compared = compare(&loaded.pool, &choice, systems, terms)
+        .map_err(|error| of_other_game(refused(error, selection), session, selection))?;
     Ok((compared, loaded.reads))
 }
 
@@ -46,6 +46,25 @@ fn figure(value: f64, digits: u8) -> Cell {
 
 fn with_error(mean: Mean, digits: u8) -> [Cell; 2] {
     [figure(mean.mean, digits), mean.error.map_or(Cell::Empty, |error| figure(error, digits))]
+}
+
+/// The systems of a comparison as one table, with figures in full.
+#[must_use]
+pub fn compared_table(compared: &ComparedGames) -> Table {
+    let error = |mean: Mean| Cell::from(mean.error);
+    Table::of("", std::iter::once(&compared.baseline).chain(&compared.systems))
+        .column("system", |judged| judged.system.as_str().into())
+        .column("log_loss", |judged| judged.log_loss.mean.into())
+        .column("log_loss_error", |judged| error(judged.log_loss))
+        .column("less_baseline", |judged| judged.against_baseline.mean.into())
+        .column("less_baseline_error", |judged| error(judged.against_baseline))
+        .column("brier", |judged| judged.brier.mean.into())
+        .column("brier_error", |judged| error(judged.brier))
+        .column("accuracy", |judged| judged.accuracy.mean.into())
+        .column("accuracy_error", |judged| error(judged.accuracy))
+        .column("calibration_error", |judged| judged.calibration_error.into())
+        .column("fits", |judged| u64::from(judged.fits).into())
+        .table()
 }
 
 /// A comparison as a document: the systems, then the calibration of each.
@@ -69,7 +88,9 @@ pub fn compared_document(compared: &ComparedGames) -> Document {
         "calibration_error", "fits",
     ];
     let systems = Table { rows: all.iter().map(row).collect(), ..Table::new("", &columns) };
-    let document = std::iter::once(facts).chain(notes).fold(Document::default(), Document::facts);
+    let document = std::iter::once(facts)
+        .chain(notes)
+        .fold(Document::default().named("Rating systems compared"), Document::facts);
     let bins = all.into_iter().map(|judged| {
         Table::of(format!("Gold's chances by {}", judged.system), &judged.bins)
             .column("system", |_| judged.system.as_str().into())
@@ -93,7 +114,8 @@ pub fn mismatches_found(session: &Session, selection: &Selection) -> Result<(Mis
     let wanted = selection.condition.as_ref().map(|_| wanted(session, selection)).transpose()?;
     let reported = |game: &Game| wanted.as_ref().is_none_or(|wanted| wanted.contains(&game.id));
     if !loaded.pool.games.iter().any(reported) {
-        return Err(super::nothing_to_rate(super::LeftOut::default(), selection));
+        let nothing = super::nothing_to_rate(super::LeftOut::default(), selection);
+        return Err(of_other_game(nothing, session, selection));
     }
     let found = mismatches_among(&loaded.pool, loaded.choice(selection).as_of, &reported);
     Ok((found, loaded.reads))
@@ -132,7 +154,7 @@ pub fn mismatches_document(found: &MismatchesFound) -> Document {
             Found::OtherK => "other K".into(),
             Found::OtherRating => "other rating".into(),
         });
-    Document::default().facts(facts).table(table.table())
+    Document::default().named("Recorded ratings and the gameroom's formula").facts(facts).table(table.table())
 }
 
 /// One player's rating over time.
@@ -178,7 +200,7 @@ pub fn history_of(
     rulings: Rulings,
 ) -> Result<(PlayerHistory, Reads), Error> {
     let loaded = Loaded::read(session, selection)?;
-    let player = loaded.player(session, name)?;
+    let player = loaded.player(session, name).map_err(|error| of_other_game(error, session, selection))?;
     let choice = loaded.choice(selection);
     let points = history(&loaded.pool, &choice, &selection.system, player, rulings)
         .map_err(|error| refused(error, selection))?;
@@ -204,6 +226,21 @@ pub fn history_of(
     Ok((history, loaded.reads))
 }
 
+/// A history as one table, with figures in full.
+#[must_use]
+pub fn history_table(history: &PlayerHistory) -> Table {
+    Table::of("", &history.points)
+        .column("player", |_| history.player.as_str().into())
+        .column("system", |_| history.system.as_str().into())
+        .column("over", |point| Cell::some(point.at.as_ref()))
+        .column("game", |point| point.game_id.into())
+        .column("rating", |point| point.rating.into())
+        .column("error", |point| point.error.into())
+        .column("low", |point| point.low.into())
+        .column("high", |point| point.high.into())
+        .table()
+}
+
 /// A history as a document.
 #[must_use]
 pub fn history_document(history: &PlayerHistory) -> Document {
@@ -216,5 +253,8 @@ pub fn history_document(history: &PlayerHistory) -> Document {
         .column("error", |point| maybe(point.error))
         .column("low", |point| maybe(point.low))
         .column("high", |point| maybe(point.high));
-    Document::default().facts(facts).table(table.table())
+    Document::default()
+        .named(format!("{}: rating over time", history.player))
+        .facts(facts)
+        .table(table.table())
 }

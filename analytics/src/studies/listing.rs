@@ -21,6 +21,8 @@ struct ListedParameter<'s> {
     name: &'s str,
     kind: &'s str,
     default: Option<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    one_of: &'s [String],
     meaning: &'s str,
 }
 
@@ -31,6 +33,7 @@ impl<'s> From<&'s Study> for ListedStudy<'s> {
             name: &parameter.name,
             kind: parameter.kind.word(),
             default: parameter.default.as_ref().map(ToString::to_string),
+            one_of: &parameter.one_of,
             meaning: &parameter.meaning,
         });
         ListedStudy {

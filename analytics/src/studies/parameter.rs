@@ -17,6 +17,8 @@ pub struct Parameter {
     pub meaning: String,
     /// The smallest and the largest value of a number.
     pub range: Option<(f64, f64)>,
+    /// The values that a text may have; any if there are none.
+    pub one_of: Vec<String>,
     /// The line that declares it.
     pub line: usize,
 }
@@ -30,6 +32,8 @@ struct Declared {
     default: Option<toml::Value>,
     min: Option<f64>,
     max: Option<f64>,
+    #[serde(default)]
+    one_of: Vec<String>,
     meaning: String,
 }
 
@@ -37,7 +41,8 @@ impl TryFrom<Declared> for Parameter {
     type Error = String;
 
     /// Its line is the place of its name in bytes, until the front matter is read.
-    fn try_from(Declared { name, kind, default, min, max, meaning }: Declared) -> Result<Parameter, String> {
+    fn try_from(declared: Declared) -> Result<Parameter, String> {
+        let Declared { name, kind, default, min, max, one_of, meaning } = declared;
         let line = name.span().start;
         let name = name.into_inner();
         if !is_name(&name) {
@@ -48,6 +53,9 @@ impl TryFrom<Declared> for Parameter {
         if range.is_some() && !matches!(kind, ParameterKind::Whole | ParameterKind::Number) {
             return Err(format!("`{name}` has `min` or `max`, which only numbers have"));
         }
+        if !one_of.is_empty() && kind != ParameterKind::Text {
+            return Err(format!("`{name}` has `one_of`, which only texts have"));
+        }
         let read = |value: toml::Value| match value {
             toml::Value::String(text) => kind.read(&text),
             toml::Value::Integer(number) => kind.read(&number.to_string()),
@@ -57,11 +65,11 @@ impl TryFrom<Declared> for Parameter {
         };
         let default = default.map(read).transpose();
         let default = default.and_then(|default| match &default {
-            Some(value) => within(range, value).map(|()| default),
+            Some(value) => within(range, value).and_then(|()| among(&one_of, value)).map(|()| default),
             None => Ok(default),
         });
         let default = default.map_err(|why| format!("the default of `{name}` will not do: {why}"))?;
-        Ok(Parameter { name, kind, default, range, meaning, line })
+        Ok(Parameter { name, kind, default, range, one_of, meaning, line })
     }
 }
 
@@ -75,13 +83,22 @@ impl Parameter {
             Some(range) => why.replace("number is", &format!("number {} is", in_words(range))),
             None => why,
         })?;
-        within(self.range, &value).map(|()| value)
+        within(self.range, &value).and_then(|()| among(&self.one_of, &value)).map(|()| value)
     }
 
     /// Its range in words; empty without one.
     #[must_use]
     pub fn range_in_words(&self) -> String {
         self.range.map(in_words).unwrap_or_default()
+    }
+}
+
+fn among(one_of: &[String], value: &Value) -> Result<(), String> {
+    match value {
+        Value::Text(text) if !one_of.is_empty() && !one_of.contains(text) => {
+            Err(format!("{} is expected", one_of.join(" or ")))
+        }
+        _ => Ok(()),
     }
 }
 

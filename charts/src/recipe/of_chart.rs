@@ -8,9 +8,10 @@ use super::error::RecipeError;
 use crate::chart::{Axis, Chart, Point, Scale, Series, Shape};
 use crate::table::{Column, Kind, ValueTable};
 
-/// Approximate widths of the plot, and of a label's character, in units.
+/// Approximate widths of the plot, of a label's character and of a turned label, in units.
 const WIDTH: usize = 760;
 const SIGN: usize = 8;
+const TURNED: usize = 20;
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -137,11 +138,15 @@ impl ChartRecipe {
             Some(AxisScale::Whole) => Scale::Whole,
             _ => Scale::Number,
         };
-        let words = spaced(&places);
+        let (words, every) = spaced(&places);
+        let mut x_axis = self.x_axis.axis(scale);
+        if every > 1 {
+            x_axis.name.push_str(&format!(" (one name in {every} is shown)"));
+        }
         Ok(Chart {
             title: said.title,
             subtitle: said.subtitle,
-            x: Axis { words, ..self.x_axis.axis(scale) },
+            x: Axis { words, ..x_axis },
             y: self.y_axis.axis(y_scale),
             series: all,
             beside: false,
@@ -185,11 +190,13 @@ impl AxisRecipe {
     }
 }
 
-/// Texts with positions, reduced to those that fit.
-fn spaced(words: &[String]) -> Vec<(f64, String)> {
+/// Texts with positions: all that fit if they are turned, else those that fit side by side; and of how many one is left.
+fn spaced(words: &[String]) -> (Vec<(f64, String)>, usize) {
     let longest = words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
-    let needed = (SIGN * longest + 12) * words.len();
-    let every = needed.div_ceil(WIDTH).max(1);
+    let every = match TURNED * words.len() <= WIDTH {
+        true => 1,
+        false => ((SIGN * longest + 12) * words.len()).div_ceil(WIDTH).max(1),
+    };
     let placed = words.iter().enumerate().step_by(every);
-    placed.map(|(place, word)| (place as f64, word.clone())).collect()
+    (placed.map(|(place, word)| (place as f64, word.clone())).collect(), every)
 }

@@ -273,3 +273,20 @@ fn what_was_made_can_be_drawn() {
     assert!(drawing.draw(Picture::Png).unwrap().starts_with(b"\x89PNG"));
     assert!(drawing.data().unwrap().starts_with("kind,"));
 }
+
+#[test]
+fn each_of_a_dozen_bars_has_its_name_turned_if_it_does_not_fit() {
+    let names: Vec<String> = (0..12).map(|n| format!("bot_with_a_long_name_{n}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let games: Vec<f64> = (0..12).map(f64::from).collect();
+    let table = ValueTable::new(vec![words("ending", &names), numbers("games", &games)]);
+    let svg = crate::draw(&chart(&plain("bars", "ending", "games"), &table), crate::Picture::Svg).unwrap();
+    let svg = String::from_utf8(svg).unwrap();
+    let turned = |name: &&&str| {
+        svg.split("<text").any(|text| text.contains("rotate(270") && text.contains(&format!("{name}\n<")))
+    };
+    assert_eq!(names.iter().filter(turned).count(), 12, "{svg}");
+    let short = ValueTable::new(vec![words("ending", &["a", "b"]), numbers("games", &[1.0, 2.0])]);
+    let svg = crate::draw(&chart(&plain("bars", "ending", "games"), &short), crate::Picture::Svg).unwrap();
+    assert_eq!(String::from_utf8(svg).unwrap().matches("rotate(270").count(), 1, "the name of the y axis");
+}

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use annals_events::tournament::PlayerRegistered;
 use annals_events::{GameKind, PlayerId, Side};
 use annals_report::{Cell, Columns, Document, Table, ToDocument, counted};
 use annals_store::Log;
@@ -20,6 +21,7 @@ use super::set_aside::{self, RulingOnGame};
 use super::standings::{self, StandingRow};
 use super::tournament_at::TournamentAt;
 use crate::cut::Cut;
+use crate::error::ReplayError;
 use crate::people::People;
 use crate::read::people_at;
 use crate::view::text::heading;
@@ -44,14 +46,17 @@ pub struct PlayerRecord {
 }
 
 /// By results in force.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tally {
     pub games: u32,
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
-    /// Part of all games.
-    pub with_gold: u32,
+    /// Games with the first side, of those whose sides are known; none if they are known of no game.
+    pub with_gold: Option<u32>,
+    /// Games whose sides are not known.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub sides_unknown: u32,
     /// Without result.
     pub open: u32,
     /// From published totals: not recorded, with unknown sides.
@@ -87,12 +92,49 @@ pub struct HeadToHead {
     pub tournaments: BTreeSet<String>,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_zero(games: &u32) -> bool {
+    *games == 0
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        let (games, won, drawn, lost, sides_unknown, open, derived) = Default::default();
+        Tally { games, won, drawn, lost, with_gold: Some(0), sides_unknown, open, derived }
+    }
+}
+
 impl Tally {
+    /// Counts the side of a game that is counted already.
+    fn add_side(&mut self, side: Option<Side>) {
+        match side {
+            Some(side) => *self.with_gold.get_or_insert_default() += u32::from(side == Side::Gold),
+            None => self.add_unknown_sides(1),
+        }
+    }
+
+    fn add_unknown_sides(&mut self, games: u32) {
+        self.sides_unknown = self.sides_unknown.saturating_add(games);
+        if self.sides_unknown == self.games && games > 0 {
+            self.with_gold = None;
+        }
+    }
+
+    /// The games with the first side, in a sentence.
+    fn side_words(&self, with_first: &str) -> String {
+        match (self.with_gold, self.sides_unknown) {
+            (None, _) => "sides not known".to_owned(),
+            (Some(games), 0) => format!("{games} with {with_first}"),
+            (Some(games), unknown) => format!("{games} with {with_first} (sides of {unknown} not known)"),
+        }
+    }
+
     /// Adds games from published totals.
     fn add_derived(&mut self, won: u32, lost: u32) {
         for count in [&mut self.games, &mut self.derived] {
             *count = count.saturating_add(won).saturating_add(lost);
         }
+        self.add_unknown_sides(won.saturating_add(lost));
         self.won = self.won.saturating_add(won);
         self.lost = self.lost.saturating_add(lost);
     }
@@ -103,7 +145,7 @@ impl Tally {
             return;
         }
         self.games += 1;
-        self.with_gold += u32::from(game.side == Some(Side::Gold));
+        self.add_side(game.side);
         match game.half_points {
             None => {}
             Some(2) => self.won += 1,
@@ -122,6 +164,19 @@ pub fn names(log: &Log, cut: &Cut) -> Result<BTreeSet<String>, QueryError> {
     let known = known(&people, &tournaments);
     let names = known.flat_map(|(_, player, shown)| [player.as_str().to_lowercase(), shown.to_lowercase()]);
     Ok(names.chain(people.alias_names().map(str::to_lowercase)).collect())
+}
+
+/// The entries of tournaments by identity, in the order of the tournaments: what is known of a player without an event of people.
+///
+/// # Errors
+/// If the log cannot be read.
+pub(crate) fn entrants(log: &Log) -> Result<BTreeMap<PlayerId, PlayerRegistered>, ReplayError> {
+    let mut entrants = BTreeMap::new();
+    for opened in all(log, &Cut::NOW)? {
+        let registered = opened.tournament().entrants.iter();
+        entrants.extend(registered.map(|(player, entrant)| (player.clone(), entrant.entry.fact.clone())));
+    }
+    Ok(entrants)
 }
 
 /// The player is given by identity, or by a name of people or entries, ignoring case.
@@ -312,7 +367,7 @@ fn with_tally<T>(table: Columns<T>, first: &str, tally: impl Fn(&T) -> &Tally) -
         .column("Won", |line| Cell::count(tally(line).won))
         .column("Drawn", |line| Cell::count(tally(line).drawn))
         .column("Lost", |line| Cell::count(tally(line).lost))
-        .column(first, |line| Cell::count(tally(line).with_gold))
+        .column(first, |line| Cell::number(tally(line).with_gold))
         .column("Derived", |line| Cell::number(Some(tally(line).derived).filter(|games| *games > 0)))
 }
 
@@ -332,8 +387,12 @@ impl ToDocument for PlayerRecord {
             games => format!("; {} of a qualifier not counted", counted(games as u64, "game")),
         };
         let words = format!(
-            "{} games, +{} ={} -{}, {} with {with_first}{open}{derived}{qualifiers}",
-            total.games, total.won, total.drawn, total.lost, total.with_gold
+            "{} games, +{} ={} -{}, {}{open}{derived}{qualifiers}",
+            total.games,
+            total.won,
+            total.drawn,
+            total.lost,
+            total.side_words(&with_first)
         );
         let in_head = format!("With {with_first}");
         let played = with_tally(

@@ -39,10 +39,11 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         (choice, after)
     });
     let next: Vec<_> = next.collect();
+    let won = |side: Side| format!("{} won", side.name_in(kind));
     let table = Table::of("", &next)
         .column("Played", |(choice, _)| Cell::count(choice.tally.played))
-        .column("Gold won", |(choice, _)| Cell::count(choice.tally.gold_won))
-        .column("Silver won", |(choice, _)| Cell::count(choice.tally.silver_won))
+        .column(&won(Side::Gold), |(choice, _)| Cell::count(choice.tally.gold_won))
+        .column(&won(Side::Silver), |(choice, _)| Cell::count(choice.tally.silver_won))
         .column("Rating", |(choice, _)| {
             choice.tally.average_rating.map_or(Cell::Empty, |rating| Cell::Decimal(rating, 0))
         })
@@ -69,7 +70,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
             label { "Position " input #position type="text" name="position" size="50" maxlength="2000" value=(request.get("position").unwrap_or_default())
                 placeholder="a board, a setup, or nothing for the start"; } " "
             label { "Side " select name="side" {
-                @for side in ["", "gold", "silver"] { option value=(side) selected[request.get("side") == Some(side)] { (if side.is_empty() { "as stated" } else { side }) } }
+                @for side in ["", "gold", "silver"] { option value=(side) selected[request.get("side") == Some(side)] { (side_words(side, kind)) } }
             } } " "
             label { "Game " select name="game" {
                 @for game in ["arimaa", "amazons"] { option value=(game) selected[game == kind.word()] { (game) } }
@@ -95,6 +96,15 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let (title, json) = ("Explorer".to_owned(), context.json(|| &explored)?);
     let page = Page { title, body, json, scripts: Vec::new(), head: None };
     Ok(page.script("explore.js").into())
+}
+
+/// A side in the form.
+fn side_words(side: &str, kind: GameKind) -> &str {
+    match (kind, side.parse::<Side>()) {
+        (GameKind::Amazons, Ok(side)) => side.name_in(kind),
+        _ if side.is_empty() => "as stated",
+        _ => side,
+    }
 }
 
 fn address(position: &AnyPosition, kind: GameKind) -> String {

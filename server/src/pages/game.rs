@@ -6,9 +6,10 @@ use annals_analytics::rejected_turns::remarks_of_game;
 use annals_analytics::views::{game_document, moment_document};
 use annals_charts::{Board, Drawn as _, Picture};
 use annals_engine::evaluation::Registry;
-use annals_events::{GameKind, Micros};
+use annals_events::{GameKind, Micros, Side};
 use annals_ingest::flags::Flag;
 use annals_ingest::game_files;
+use annals_replay::queries::set_aside::rulings_on_games;
 use annals_replay::remarks::{Remark, RemarkedGame};
 use annals_replay::subject::find_game;
 use annals_replay::{GameReplay, standing_events, view};
@@ -71,6 +72,10 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         Some(step) => usize::try_from(step).ok(),
         None => None,
     };
+    let most = moment.played.as_ref().map_or(0, |played| diagrams::steps_of(game, played));
+    if let Some(step) = steps.filter(|step| *step > most) {
+        return Err(Failure::bad(format!("the turn has {most} steps, so there is no step {step}")));
+    }
     let drawn = match steps {
         Some(steps) => diagrams::of_steps(game, &moment, steps)?,
         None => diagrams::of_moment(game, &moment)?,
@@ -161,7 +166,11 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
         recorded,
     };
     let source = of_log(&log, &cut, &format!("annals chart evaluation {stream}"))?;
-    let view = GameView::of_replay(stream.name(), &replay);
+    let mut view = GameView::of_log(stream.name(), &replay);
+    if view.under_way {
+        // A game that a ruling halted has no end, and is not played.
+        view.under_way = rulings_on_games(&log, &cut)?.iter().all(|ruling| ruling.game != stream.as_str());
+    }
     Ok(Found { view, logged: Some(logged), replay, remarks, source })
 }
 
@@ -222,6 +231,19 @@ fn at_turn(game: &GameView, moment: &Moment) -> Document {
     let mut document = moment_document(game, moment);
     document.parts = document.parts.pop().into_iter().collect();
     document
+}
+
+/// The end in the list of turns.
+fn last_line(game: &GameView) -> String {
+    if game.under_way {
+        return "under way".to_owned();
+    }
+    let how = game.ending.as_ref().map_or_else(String::new, |ending| format!(" by {ending}"));
+    let who = match (game.game, game.result.parse::<Side>()) {
+        (GameKind::Amazons, Ok(side)) => side.name_in(game.game),
+        _ => &game.result,
+    };
+    annals_report::escaped(&format!("end: {who}{how}")).into_owned()
 }
 
 /// The record, without board and turns.
@@ -302,6 +324,7 @@ impl Shown<'_> {
             p.note { @match self.steps {
                 Some(steps) => { "After " (steps) " of " (all) " steps of the turn." },
                 None if self.moment.played.is_some() => "Arrows show the turn that is played next.",
+                None if self.game.under_way => "The game is under way.",
                 None => "The end of the game.",
             } }
         }
@@ -370,7 +393,7 @@ impl Shown<'_> {
                     } (mark(place)) }
                 }
                 li { a href=(to(self.game.turns.len())) aria-current=[(self.place == self.game.turns.len()).then_some("true")] {
-                    "end: " (self.game.result) @if let Some(ending) = &self.game.ending { " by " (annals_report::escaped(ending)) }
+                    (last_line(self.game))
                 } (mark(self.game.turns.len())) }
             }
             @if let (Some(ply), Some(why)) = (self.game.illegal_ply, &self.game.illegal_reason) {

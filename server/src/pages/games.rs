@@ -1,7 +1,8 @@
 //! The list of games of the dataset that match filters, and the games of the log.
 
-use annals_analytics::games::{Filters, GameList, Order};
+use annals_analytics::games::{Filters, GameList, Order, kinds};
 use annals_analytics::players::find_player;
+use annals_events::Side;
 use annals_report::{Cell, Document, Table};
 use maud::html;
 use serde_json::json;
@@ -67,6 +68,14 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let rows = stored.as_ref().map(|rows| rows.json.clone());
     if let Some(mut table) = stored.map(|rows| rows.table) {
         table.title = "Games of the dataset, the latest first".to_owned();
+        let kinds = kinds(&*context.app.session()?)?;
+        for (head, side) in [("gold", Side::Gold), ("silver", Side::Silver)] {
+            let name = || kinds.iter().map(|kind| side.name_in(*kind)).collect::<Vec<_>>().join(" or ");
+            table.head.iter_mut().filter(|word| *word == head).for_each(|word| *word = name());
+        }
+        for (head, name) in [("g_rating", "First rating"), ("s_rating", "Second rating")] {
+            table.head.iter_mut().filter(|word| *word == head).for_each(|word| name.clone_into(word));
+        }
         all = all.table(with_capital_heads(table));
     }
     let all = all.table(of_log).or_line("this home has no games");

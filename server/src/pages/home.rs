@@ -85,6 +85,9 @@ fn dataset(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure
     };
     let zone = moment::zone(context)?;
     let dataset = session.dataset();
+    if dataset.digest().is_empty() {
+        return Ok((html! { p { "This home has no dataset." } }, serde_json::Value::Null));
+    }
     let months = sql::rows(&session, BY_MONTH, MONTHS)?;
     let endings = sql::rows(&session, BY_ENDING, 20)?;
     let players = sql::rows(&session, BY_PLAYER, PLAYERS)?;

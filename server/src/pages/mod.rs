@@ -141,8 +141,8 @@ fn link(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
         "Name" if matches!(context.request.segments().as_slice(), [] | ["tournaments"] | ["player", _]) => {
             None
         }
-        "Name" | "Player" | "Gold" | "Silver" | "White" | "Black" | "Winner" | "Opponent" | "opponent"
-        | "Champion" => page("player"),
+        "Name" | "Player" | "Gold" | "Silver" | "White" | "Black" | "Gold or White" | "Silver or Black"
+        | "Winner" | "Opponent" | "opponent" | "Champion" => page("player"),
         "Tournament" => page("tournament"),
         // The game of a board, in a tournament.
         "Board" | "Pairing" => match context.request.segments().as_slice() {

@@ -101,14 +101,24 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         )));
     }
     let system = context.request.get("system");
+    let mut not_rated = None;
     let rating = match (&session, &career, system) {
         (Some(session), Some(career), Some(system)) => {
-            let selection = selection(context, system)?;
-            let history = history_of(session, &selection, &career.name, Rulings::FromStart)?.0;
-            if context.request.shape == Shape::Svg {
-                return picture(session, &selection, &history.player);
+            let selection = selection(context, system, career)?;
+            match history_of(session, &selection, &career.name, Rulings::FromStart) {
+                Ok((history, _)) if context.request.shape == Shape::Svg => {
+                    return picture(session, &selection, &history.player);
+                }
+                Ok((history, _)) => Some(history),
+                // The page has the career all the same.
+                Err(error @ annals_analytics::Error::Nothing { .. })
+                    if context.request.shape == Shape::Html =>
+                {
+                    not_rated = Some(error.to_string());
+                    None
+                }
+                Err(error) => return Err(error.into()),
             }
-            Some(history)
         }
         _ => None,
     };
@@ -148,11 +158,12 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
                 } } " "
                 label { "Game " select name="game" {
                     @for game in ["arimaa", "amazons"] {
-                        option value=(game) selected[context.request.get("game") == Some(game)] { (game) }
+                        option value=(game) selected[context.request.get("game").unwrap_or(kind(career).word()) == game] { (game) }
                     }
                 } } " " button type="submit" { "Compute" }
             }
         }
+        @if let Some(reason) = &not_rated { p role="alert" { (annals_report::escaped(reason)) } }
         @if let Some(rating) = &rating {
             figure.chart {
                 img src=(context.request.address().ending("svg")) width="900" height="540"
@@ -164,16 +175,28 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
 }
 
-fn selection(context: &Context<'_>, system: &str) -> Result<Selection, Failure> {
+/// The kind of game of the form, if none is chosen.
+fn kind(career: &Career) -> GameKind {
+    match career.games.as_slice() {
+        [GameKind::Amazons] => GameKind::Amazons,
+        _ => GameKind::Arimaa,
+    }
+}
+
+fn selection(context: &Context<'_>, system: &str, career: &Career) -> Result<Selection, Failure> {
     let game = context.request.get("game").map(str::parse::<GameKind>).transpose().map_err(Failure::bad)?;
     let system = system.parse().map_err(Failure::bad)?;
-    Ok(Selection { game: game.unwrap_or(GameKind::Arimaa), system, ..Selection::default() })
+    Ok(Selection { game: game.unwrap_or(kind(career)), system, ..Selection::default() })
 }
 
 /// The rating over time, with its intervals.
 fn picture(session: &Session, selection: &Selection, name: &str) -> Result<Reply, Failure> {
     let (computed, _) = Ratings::compute(session, selection)?;
-    let command = format!("annals chart ratings --system '{}' --player '{name}'", selection.system);
+    let game = match selection.game {
+        GameKind::Arimaa => String::new(),
+        game => format!(" --game {game}"),
+    };
+    let command = format!("annals chart ratings --system '{}'{game} --player '{name}'", selection.system);
     let names = [name.to_owned()];
     let source = of_dataset(session, &annals_report::one_line(&command));
     let chart = ratings(&computed, &selection.system, &names, i64::MIN..=i64::MAX, source)?;

@@ -82,9 +82,17 @@ fn shown(
         @if !study.front.parameters.is_empty() {
             form.since method="get" {
                 @for parameter in &study.front.parameters {
-                    label { (parameter.name) " " input type="text" name=(parameter.name) maxlength="100"
+                    @if parameter.one_of.is_empty() { label { (parameter.name) " " input type="text" name=(parameter.name) maxlength="100"
                         title=(parameter.meaning) value=(request.get(&parameter.name).unwrap_or_default())
-                        placeholder=[parameter.default.as_ref().map(ToString::to_string)]; } " "
+                        placeholder=[parameter.default.as_ref().map(ToString::to_string)]; } " " } @else {
+                        label { (parameter.name) " " select name=(parameter.name) title=(parameter.meaning) {
+                            @let default = parameter.default.as_ref().map(ToString::to_string);
+                            @let chosen = request.get(&parameter.name).map(str::to_owned).or(default);
+                            @for value in &parameter.one_of {
+                                option value=(value) selected[chosen.as_ref() == Some(value)] { (value) }
+                            }
+                        } } " "
+                    }
                 }
                 button type="submit" { "Run" }
             }

@@ -8,7 +8,7 @@ use annals_analytics::game_view::GameView;
 use annals_events::Hash;
 use annals_replay::identifier::At;
 use annals_replay::{Disagreement, Identifier, ReplayError};
-use annals_report::{Cell, Document};
+use annals_report::{Cell, Document, counted};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ struct Found {
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
-    let identifier: Identifier = args.identifier.parse()?;
+    let identifier = named(&args.identifier, home)?;
     let found = match (&identifier, &args.file) {
         (Identifier::Chart { digest }, file) => of_chart(*digest, file.as_ref(), home)?,
         (_, Some(_)) => return Err(CliError::new("only the identifier of a chart is resolved with a file")),
@@ -68,6 +68,17 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         Document::new("The identifier agrees").facts(facts)
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The identifier that was pasted: the first that names something in the log, else the one without punctuation.
+fn named(text: &str, home: &Home) -> Result<Identifier, CliError> {
+    let mut possible = Identifier::pasted(text)?;
+    let last = possible.pop().ok_or_else(|| CliError::new("expected an identifier"))?;
+    if possible.is_empty() {
+        return Ok(last);
+    }
+    let log = log_file::open_whole(home)?;
+    Ok(possible.into_iter().find(|identifier| identifier.check(&log).is_ok()).unwrap_or(last))
 }
 
 /// An object of the log or of the dataset.
@@ -112,6 +123,13 @@ fn check_log(identifier: &Identifier, home: &Home) -> Result<(String, String, St
     let log = log_file::open_whole(home)?;
     identifier.check(&log).map_err(|error| match error {
         Disagreement::Read(error) => CliError::from(error),
+        Disagreement::NoStream { seq, ref stream } => {
+            let what = format!("the log has no stream `{stream}` among its first {}", counted(seq, "event"));
+            CliError::new(what)
+                .finding()
+                .reason("the log is the one that the identifier names, and has not changed")
+                .hint("`annals log show` lists the events with their streams")
+        }
         other => {
             CliError::new("the log of the home is not the one that the identifier names, or has changed")
                 .finding()

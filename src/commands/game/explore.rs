@@ -4,9 +4,10 @@ use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use annals_analytics::explore::{explore, read_setup};
+use annals_analytics::games::only_other;
 use annals_analytics::views::{ROWS_SHOWN, explored_document};
 use annals_events::{GameKind, Side};
-use annals_rules::arimaa::{Board, Position};
+use annals_rules::arimaa::{Board, Position, Turn};
 use annals_rules::{AnyPosition, TurnChoice, amazons};
 
 use crate::dataset_session::open_default;
@@ -66,8 +67,14 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let position = args.position(home)?;
-    let (explored, reads) = explore(&open_default(home)?, &position)?;
+    let session = open_default(home)?;
+    let (explored, reads) = explore(&session, &position)?;
     args.form.write(&explored, || explored_document(&explored, most(args.limit, ROWS_SHOWN)))?;
+    if let (None, None, Some(game)) = (&args.position, args.game, only_other(&session, GameKind::Arimaa)) {
+        diagnostic(format_args!(
+            "note: all games of the dataset are of the kind `{game}`: `annals game explore --game {game}`"
+        ));
+    }
     if args.explain {
         diagnostic(reads);
     }
@@ -90,7 +97,23 @@ impl Args {
         }
         match read_setup(text) {
             Some(setup) => Ok(setup),
-            None => Named::read(text, self.side, self.game, &self.moment, home)?.position(self.turn),
+            None => Named::read(text, self.side, self.game, &self.moment, home)
+                .map_err(|error| self.with_hint(text, error))?
+                .position(self.turn),
+        }
+    }
+}
+
+impl Args {
+    /// An error about a position, with what is missing in it.
+    fn with_hint(&self, text: &str, error: CliError) -> CliError {
+        let with_a_side = AnyPosition::read(text, Some(Side::Gold), self.game).is_ok();
+        if self.side.is_none() && with_a_side {
+            return error.hint("`--side gold` or `--side silver` names the side to move");
+        }
+        match Turn::parse(text.trim().as_bytes()) {
+            Ok(_) => error.hint("Gold's setup has sixteen placements: `annals game explore \"Ra1 Rb1 …\"`"),
+            Err(_) => error,
         }
     }
 }

@@ -131,8 +131,8 @@ pub struct Args {
 }
 
 /// What to do where no position is left.
-const WIDER: &str = "select more: --rating-floor none, --endings g,m,e,r,t,s, --corrupt; `annals learn features --help` \
-    lists every option";
+const WIDER: &str = "select more: --game amazons, --rating-floor none, --endings g,m,e,r,t,s, --corrupt; \
+    `annals learn features --help` lists every option";
 
 impl Args {
     fn filter(&self) -> Result<Filter, FeatureError> {

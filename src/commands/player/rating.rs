@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::ratings::{Rulings, history_document, history_of};
+use annals_analytics::ratings::{Rulings, history_document, history_of, history_table};
 
 use crate::commands::rating::selection::SelectionArgs;
 use crate::dataset_session::open_default;
@@ -55,6 +55,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         From::FromDate => Rulings::FromDate,
     };
     let (history, _) = history_of(&session, &args.selection.selection(&[])?, &args.name, rulings)?;
-    args.form.write(&history, || history_document(&history))?;
+    args.form.write_with_csv(&history, || history_document(&history), |_| history_table(&history).csv())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_analytics::career::{Career, rulings_on_games_of};
-use annals_analytics::views::{ROWS_SHOWN, career_document};
+use annals_analytics::views::{ROWS_SHOWN, career_document, career_table};
 use annals_replay::queries::set_aside::RulingOnGame;
 
 use crate::commands::game::explore::most;
@@ -45,7 +45,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let session = open_default(home)?;
     let (career, reads) = Career::read(&session, &args.name)?;
-    args.form.write(&career, || career_document(&career, most(args.limit, ROWS_SHOWN)))?;
+    let document = || career_document(&career, most(args.limit, ROWS_SHOWN));
+    args.form.write_with_csv(&career, document, |_| career_table(&career).csv())?;
     for RulingOnGame { game, tournament, ruling, effect, .. } in rulings_on_games_of(&session, &args.name)? {
         diagnostic(format_args!(
             "note: {game} counts here; ruling {ruling} of {tournament} {effect} it, so `annals player record` leaves it out"

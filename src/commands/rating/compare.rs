@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_analytics::dates::span;
-use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_document};
+use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_document, compared_table};
 use annals_report::shell_word;
 
 #[cfg(feature = "charts")]
@@ -142,6 +142,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let session = open_default(home)?;
     let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;
-    args.form.write(&compared, || compared_document(&compared))?;
+    args.form.write_with_csv(
+        &compared,
+        || compared_document(&compared),
+        |_| compared_table(&compared).csv(),
+    )?;
     Ok(ExitCode::SUCCESS)
 }

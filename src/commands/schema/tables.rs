@@ -31,6 +31,6 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let schema = SchemaDescription::of(args.table.as_deref())?;
-    args.form.write_in(&schema, &TimeZone::UTC, || schema.document())?;
+    args.form.write_with_table(&schema, &TimeZone::UTC, || schema.document(), || schema.table())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_analytics::Schema;
+use annals_analytics::games::only_other;
 use annals_analytics::studies::Study;
 #[cfg(feature = "charts")]
 use annals_analytics::studies::StudyError;
+use annals_analytics::{Schema, Session};
 #[cfg(feature = "charts")]
 use annals_charts::{Drawn as _, Picture};
+use annals_events::GameKind;
 
 #[cfg(feature = "charts")]
 use super::source::source;
@@ -92,7 +94,12 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         out.finish()?;
         args.sidecar.write(rows, args.force.force)?;
         print_notes(&study);
-        if written.rows == 0 {
+        if let (0, Some(game)) = (written.rows, other_game(&study, &session)) {
+            diagnostic(format_args!(
+                "note: all games of the dataset are of the kind `{game}`: `annals study run {} --param game={game}`",
+                args.study.study
+            ));
+        } else if written.rows == 0 {
             diagnostic(format_args!(
                 "note: the result has no rows; `annals study show {} --sql` prints the query",
                 args.study.study
@@ -118,6 +125,12 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         diagnostic(format_args!("note: {} in {}", drawing.title(), path.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The kind of all games of the dataset, if the study reads those of another kind unless its parameter names one.
+fn other_game(study: &Study, session: &Session) -> Option<GameKind> {
+    let parameter = study.front.parameters.iter().find(|parameter| parameter.name == "game")?;
+    only_other(session, parameter.default.as_ref()?.to_string().parse().ok()?)
 }
 
 /// What has to be known to read the result, on standard error.
