@@ -29,7 +29,7 @@ const EDGE: f64 = 0.4;
 const BELOW: i32 = 48;
 /// Between the axis and a turned name, and the longest one.
 const TICK: i32 = 8;
-const LONGEST: i32 = 130;
+const LONGEST: i32 = 160;
 const LEFT: i32 = 66;
 /// Of marks.
 const ROW: i32 = 16;
