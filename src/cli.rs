@@ -193,7 +193,7 @@ mod tests {
                 "tournament import",
             ],
         ),
-        ("is interactive, or serves", &["game read", "serve", "engine aei"]),
+        ("is interactive, or serves", &["game read", "serve", "worker", "engine aei"]),
         ("plays games", &["engine match", "engine selfplay"]),
         (
             "has formats of its own",

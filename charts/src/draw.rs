@@ -310,6 +310,6 @@ mod tests {
         let texts = texts(&svg(&chart));
         assert!(texts.iter().any(|text| text.starts_with("and ") && text.ends_with(" more")), "{texts:#?}");
         assert!(texts.iter().any(|text| text.starts_with("0\\u{202e}\\u{7}") && text.ends_with('…')));
-        assert!(texts[0].starts_with("title title") && texts[0].ends_with('…'));
+        assert!(texts[0].starts_with("title title") && texts[1].ends_with('…'), "{texts:#?}");
     }
 }

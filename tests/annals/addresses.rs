@@ -93,7 +93,7 @@ fn what_cannot_be_published_or_read_is_refused_with_a_command() {
         (&["--dataset", "public", "ingest", "games.txt"], "`annals ingest` does not read `--dataset`"),
         (&["--dataset", "public", "publish", "other"], "`annals publish` does not read `--dataset`"),
         (&["--home", "nothing", "publish", "other"], "there is no dataset"),
-        (&["publish", "public", "--log"], "there is no such file"),
+        (&["publish", "public", "--log"], "there is no log"),
     ] {
         let run = place.run(words);
         assert_eq!(run.status, 2, "{words:?}: {run:?}");

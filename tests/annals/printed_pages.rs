@@ -53,7 +53,7 @@ fn a_replayed_game_is_written_in_each_format() {
     assert_eq!(html.matches("<svg").count(), 1, "{html}");
     assert!(html.contains("\nWhite to move\n"), "{html}");
     let csv = place.ask(&["replay", "@one.moves", "--format", "csv"]);
-    assert!(csv.starts_with("White,Ada\nBlack,Bela\n"), "{csv}");
+    assert!(csv.starts_with("name,value\nWhite,Ada\nBlack,Bela\n"), "{csv}");
     place.ask(&["replay", "log", "-o", "log.json"]);
     let file: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(place.path("log.json")).unwrap()).unwrap();

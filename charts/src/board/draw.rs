@@ -9,13 +9,15 @@ use super::{Arrow, Board, Diagram, Look, Square, name};
 use crate::error::ChartError;
 use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted, inset};
-use crate::text::{FAINT, WORDS, fitting};
+use crate::text::{FAINT, WORDS, fitting, width, wrapped};
 
 /// The width of a row of boards.
 const WIDTH: i32 = 960;
 /// The side of a square: of a single board, and of several.
 const LARGE: i32 = 52;
 const SMALL: i32 = 24;
+/// Lines of a caption, for which the height below a board suffices.
+const CAPTION_LINES: usize = 2;
 /// Per sheet.
 const MOST: usize = 600;
 
@@ -171,8 +173,16 @@ impl<'d> Sheet<'d> {
         let size = if self.diagram.boards.len() == 1 { 15 } else { 11 };
         let style = pen.words(size, &WORDS, (HPos::Left, VPos::Top));
         let room = pen.px(i32::from(board.files) * self.side);
-        let below = pen.at((corner.0, bottom + self.side / 2 + 4));
-        area.draw_text(&fitting(&board.caption, &style, room), &style, below)
+        let mut lines = wrapped(&board.caption, |line| width(line, &style) <= room);
+        if lines.len() > CAPTION_LINES {
+            let rest = lines.split_off(CAPTION_LINES - 1);
+            lines.push(rest.join(" "));
+        }
+        for (n, line) in lines.iter().enumerate() {
+            let below = pen.at((corner.0, bottom + self.side / 2 + 4 + (size + 2) * count(n)));
+            area.draw_text(&fitting(line, &style, room), &style, below)?;
+        }
+        Ok(())
     }
 
     fn arrow<B: DrawingBackend>(&self, on: &Place<'_, B>, arrow: Arrow) -> Painted<B> {
