@@ -143,7 +143,6 @@ def s3_server(folder):
 def studies(trial):
     """Every study at the address has the answer of the folder."""
     trial.needs("publish")
-    trial.needs("--dataset")
     names = [study["name"] for study in trial.home.json("study", "list")]
     with s3_server(trial.folder):
         trial.time("publish", lambda: trial.run("publish", ADDRESS))

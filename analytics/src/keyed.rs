@@ -23,18 +23,27 @@ pub const FOOTERS: usize = 192 << 20;
 const OVERHEAD: usize = 512;
 
 /// Opened files.
-pub(crate) struct Footers(Mutex<Kept<Arc<Path>, Arc<KeyedFile>>>);
+pub(crate) struct Footers {
+    kept: Mutex<Kept<Arc<Path>, Arc<KeyedFile>>>,
+    /// Held by the thread that opens a file.
+    opening: Mutex<()>,
+}
 
 impl Default for Footers {
     fn default() -> Footers {
-        Footers(Mutex::new(Kept::new(FOOTERS)))
+        Footers { kept: Mutex::new(Kept::new(FOOTERS)), opening: Mutex::default() }
     }
 }
 
 impl Footers {
     fn of(&self, file: &TableFile) -> Result<Arc<KeyedFile>, StoredGamesError> {
-        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let path: Arc<Path> = file.name().into();
+        if let Some(opened) = kept().get(&path) {
+            return Ok(opened);
+        }
+        // Others wait, so that each footer is read once.
+        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opened) = kept().get(&path) {
             return Ok(opened);
         }
@@ -51,6 +60,22 @@ pub(crate) type Key = (&'static str, u64);
 type WithFile<'s, T> = (&'s ListedFile, T);
 
 impl Session {
+    /// Opens the files that are read by key, for a session that shows many games and positions; not if their footers exceed
+    /// [`FOOTERS`].
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn prepare_footers(&self) -> Result<(), Error> {
+        let mut bytes = 0;
+        for file in ["games", "turns", "lookup"].into_iter().flat_map(|table| self.dataset().files(table)) {
+            bytes += self.footers.of(&file.file)?.memory() + OVERHEAD;
+            if bytes > FOOTERS {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// The rows of a table with a key as values of a type, each with its file.
     pub(crate) fn of_key<T: DeserializeOwned>(
         &self,

@@ -249,6 +249,7 @@ impl App {
         let prepared = Arc::clone(&session);
         // Where it fails, each page queries the table, and reports why.
         std::thread::spawn(move || {
+            let _ = prepared.prepare_footers();
             let _ = prepared.prepare_careers();
             let _ = explored(&prepared, &start());
         });
