@@ -67,7 +67,7 @@ impl EngineArgs {
         let options = Options { workers: self.workers()?, ..options };
         let session = open(home, &options)?;
         #[cfg(feature = "cluster")]
-        for missing in session.workers().into_iter().flat_map(|(_, missing)| missing) {
+        for missing in session.missing_workers() {
             diagnostic(format_args!("note: {missing}"));
         }
         Ok(session)

@@ -1,6 +1,6 @@
 //! Citations of a game and of the dataset.
 
-use annals_events::{GameKind, Hash, PROGRAM, Side};
+use annals_events::{Hash, PROGRAM, Side};
 use annals_ingest::manifest::Manifest;
 use annals_replay::Identifier;
 use annals_replay::citations::{archive, day};
@@ -18,11 +18,7 @@ pub fn of_game(game: &GameView, identifier: &Identifier, point: Option<String>) 
         name => name,
     });
     let number = game.game_id.map(|_| format!("game {}", game.name));
-    let stated = game.result.as_str();
-    let won = match stated.parse::<Side>() {
-        Ok(side) if game.game == GameKind::Amazons => side.name_in(game.game),
-        _ => stated,
-    };
+    let won = Side::stated_in(game.game, &game.result);
     let result = match &game.ending {
         Some(ending) => format!("Result: {won} ({ending})"),
         None => format!("Result: {won}"),

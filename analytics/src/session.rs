@@ -328,11 +328,11 @@ impl Session {
         planned.map_err(|error| question.explain(error, &self.names()))
     }
 
-    /// The number of workers that answered, and why the others do not run parts of queries.
+    /// Why workers are left out of queries.
     #[cfg(feature = "cluster")]
     #[must_use]
-    pub fn workers(&self) -> Option<(usize, &[String])> {
-        self.cluster.as_ref().map(|cluster| (cluster.workers, cluster.missing.as_slice()))
+    pub fn missing_workers(&self) -> &[String] {
+        self.cluster.as_ref().map_or(&[], |cluster| cluster.missing.as_slice())
     }
 
     /// The existing names, for "did you mean" and completion.

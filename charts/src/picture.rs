@@ -9,7 +9,7 @@ use plotters::style::{FontStyle, register_font};
 
 use crate::error::ChartError;
 use crate::pen::{Pen, count, size_of};
-use crate::text::{FAINT, FAMILY, fitting, width, wrapped};
+use crate::text::{FAINT, FAMILY, fitting, lines};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Picture {
@@ -174,18 +174,10 @@ impl Around {
         let room = i32::try_from(sheet).unwrap_or(i32::MAX) - 2 * MARGIN - 8;
         let pen = Pen::new(1);
         let held = (HPos::Left, VPos::Top);
-        let lines = |text: &str, style: &TextStyle<'_>, most: usize| {
-            let mut lines = wrapped(text, |line| width(line, style) <= room);
-            if lines.len() > most {
-                let rest = lines.split_off(most - 1);
-                lines.push(rest.join(" "));
-            }
-            lines
-        };
         let [title, _, source] = what.said();
         Around {
-            title: lines(title, &pen.bold(TITLE, held), TITLE_LINES),
-            source: lines(source, &pen.words(SOURCE, &FAINT, held), LINES),
+            title: lines(title, &pen.bold(TITLE, held), room, TITLE_LINES),
+            source: lines(source, &pen.words(SOURCE, &FAINT, held), room, LINES),
         }
     }
 

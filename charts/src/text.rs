@@ -57,6 +57,16 @@ pub(crate) fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     lines
 }
 
+/// At most `most` lines; the last has the rest, which may not fit.
+pub(crate) fn lines(words: &str, style: &TextStyle<'_>, room: i32, most: usize) -> Vec<String> {
+    let mut lines = wrapped(words, |line| width(line, style) <= room);
+    if lines.len() > most {
+        let rest = lines.split_off(most - 1);
+        lines.push(rest.join(" "));
+    }
+    lines
+}
+
 /// Truncated with a mark.
 pub(crate) fn fitting(words: &str, style: &TextStyle<'_>, room: i32) -> String {
     let words = shown(words);

@@ -127,6 +127,15 @@ impl Side {
         }
     }
 
+    /// A side or an outcome as a record states it; in the Amazons a side has the name of [`Side::name_in`].
+    #[must_use]
+    pub fn stated_in(game: GameKind, stated: &str) -> &str {
+        match (game, stated.parse::<Side>()) {
+            (GameKind::Amazons, Ok(side)) => side.name_in(game),
+            _ => stated,
+        }
+    }
+
     /// Gold and Silver, in the Amazons White and Black. Events, tables and JSON have [`Side::word`].
     #[must_use]
     pub const fn name_in(self, game: GameKind) -> &'static str {

@@ -10,11 +10,10 @@ use datafusion::execution::SessionStateBuilder;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::prelude::SessionContext;
 use datafusion_distributed::{
-    ChannelResolver as _, DistributedExec, DistributedExt as _, GetWorkerInfoRequest,
-    NetworkBoundaryExt as _, SessionStateBuilderExt as _, WorkerResolver,
+    ChannelResolver as _, DistributedExt as _, GetWorkerInfoRequest, NetworkBoundaryExt as _,
+    SessionStateBuilderExt as _, WorkerResolver,
 };
 use futures::future::join_all;
-use serde::Serialize;
 use tokio::time::timeout;
 use url::Url;
 
@@ -28,14 +27,12 @@ const ANSWER: Duration = Duration::from_secs(5);
 /// The context that distributes plans among workers.
 pub(crate) struct Cluster {
     pub context: SessionContext,
-    /// The number of workers that answered.
-    pub workers: usize,
-    /// Of the others, why not.
+    /// Of workers that do not answer, why not.
     pub missing: Vec<String>,
 }
 
 /// What of a query ran on workers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ran {
     /// Stages of the plan that ran on workers; 0 for a query that ran here alone.
     pub stages: usize,
@@ -74,7 +71,6 @@ impl Cluster {
         if found.is_empty() {
             return Err(Error::Workers { what: missing.join("; ") });
         }
-        let count = found.len();
         let config = local.copied_config().with_create_default_catalog_and_schema(false);
         let state = SessionStateBuilder::new_from_existing(local.state())
             .with_config(config)
@@ -83,7 +79,7 @@ impl Cluster {
             .with_distributed_file_scan_config_bytes_per_partition(workers.scan_bytes)?
             .with_distributed_planner()
             .build();
-        Ok(Cluster { context: SessionContext::new_with_state(state), workers: count, missing })
+        Ok(Cluster { context: SessionContext::new_with_state(state), missing })
     }
 }
 
@@ -117,20 +113,13 @@ impl Ran {
 
     pub(crate) fn of(plan: &Arc<dyn ExecutionPlan>) -> Ran {
         let mut ran = Ran::default();
-        let Some(distributed) = plan.downcast_ref::<DistributedExec>() else { return ran };
-        let _ = distributed.children().first().map(|plan| ran.add(plan));
-        ran
-    }
-
-    fn add(&mut self, plan: &Arc<dyn ExecutionPlan>) -> Result<()> {
-        plan.apply(|node| {
+        let _ = plan.apply(|node| {
             if let Some(boundary) = node.as_network_boundary() {
-                let stage = boundary.input_stage();
-                self.stages += 1;
-                self.tasks += stage.task_count();
+                ran.stages += 1;
+                ran.tasks += boundary.input_stage().task_count();
             }
             Ok(TreeNodeRecursion::Continue)
-        })
-        .map(drop)
+        });
+        ran
     }
 }

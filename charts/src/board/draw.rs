@@ -9,7 +9,7 @@ use super::{Arrow, Board, Diagram, Look, Square, name};
 use crate::error::ChartError;
 use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted, inset};
-use crate::text::{FAINT, WORDS, fitting, width, wrapped};
+use crate::text::{FAINT, WORDS, fitting, lines};
 
 /// The width of a row of boards.
 const WIDTH: i32 = 960;
@@ -173,12 +173,7 @@ impl<'d> Sheet<'d> {
         let size = if self.diagram.boards.len() == 1 { 15 } else { 11 };
         let style = pen.words(size, &WORDS, (HPos::Left, VPos::Top));
         let room = pen.px(i32::from(board.files) * self.side);
-        let mut lines = wrapped(&board.caption, |line| width(line, &style) <= room);
-        if lines.len() > CAPTION_LINES {
-            let rest = lines.split_off(CAPTION_LINES - 1);
-            lines.push(rest.join(" "));
-        }
-        for (n, line) in lines.iter().enumerate() {
+        for (n, line) in lines(&board.caption, &style, room, CAPTION_LINES).iter().enumerate() {
             let below = pen.at((corner.0, bottom + self.side / 2 + 4 + (size + 2) * count(n)));
             area.draw_text(&fitting(line, &style, room), &style, below)?;
         }

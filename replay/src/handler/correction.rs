@@ -93,7 +93,7 @@ pub fn correct(
     Ok((directed, target.event_type))
 }
 
-/// The entrant that a correction names anew and that is no player of the log.
+/// The entrant to whom a correction gives another identity, if the log has no player of it.
 ///
 /// # Errors
 /// When the log or the correction cannot be read.

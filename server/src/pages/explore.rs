@@ -100,11 +100,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
 
 /// A side in the form.
 fn side_words(side: &str, kind: GameKind) -> &str {
-    match (kind, side.parse::<Side>()) {
-        (GameKind::Amazons, Ok(side)) => side.name_in(kind),
-        _ if side.is_empty() => "as stated",
-        _ => side,
-    }
+    if side.is_empty() { "as stated" } else { Side::stated_in(kind, side) }
 }
 
 fn address(position: &AnyPosition, kind: GameKind) -> String {

@@ -239,10 +239,7 @@ fn last_line(game: &GameView) -> String {
         return "under way".to_owned();
     }
     let how = game.ending.as_ref().map_or_else(String::new, |ending| format!(" by {ending}"));
-    let who = match (game.game, game.result.parse::<Side>()) {
-        (GameKind::Amazons, Ok(side)) => side.name_in(game.game),
-        _ => &game.result,
-    };
+    let who = Side::stated_in(game.game, &game.result);
     annals_report::escaped(&format!("end: {who}{how}")).into_owned()
 }
 

@@ -261,7 +261,7 @@ impl Shown<'_> {
                 (nested(&difference.lines(&labels, self.zone)))
             } }
         };
-        Ok((title, shown, serde_json::to_value(&differences)?))
+        Ok((title, shown, self.context.json(|| &differences)?))
     }
 
     /// Every decision compared with the rulebook; with `reading=T7=B` what another reading changes.
@@ -284,7 +284,7 @@ impl Shown<'_> {
             }
             (audit::content(self.context, &report, self.at, self.zone))
         };
-        Ok((self.title("audit"), content, serde_json::to_value(&report)?))
+        Ok((self.title("audit"), content, self.context.json(|| &report)?))
     }
 
     fn chart(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
@@ -294,6 +294,6 @@ impl Shown<'_> {
             figure.chart { (PreEscaped(svg)) }
             p { a href=(self.context.request.address().ending("svg")) { "The chart as SVG" } }
         };
-        Ok((self.title("points by round"), picture, serde_json::to_value(&answer)?))
+        Ok((self.title("points by round"), picture, self.context.json(|| &answer)?))
     }
 }

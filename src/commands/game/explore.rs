@@ -70,7 +70,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_default(home)?;
     let (explored, reads) = explore(&session, &position)?;
     args.form.write(&explored, || explored_document(&explored, most(args.limit, ROWS_SHOWN)))?;
-    if let (None, None, Some(game)) = (&args.position, args.game, only_other(&session, GameKind::Arimaa)) {
+    if args.position.is_none()
+        && args.game.is_none()
+        && let Some(game) = only_other(&session, GameKind::Arimaa)
+    {
         diagnostic(format_args!(
             "note: all games of the dataset are of the kind `{game}`: `annals game explore --game {game}`"
         ));
