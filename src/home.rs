@@ -101,6 +101,12 @@ impl Home {
         }
     }
 
+    /// The folder for the work of one shard of an ingest.
+    #[cfg(feature = "dataset")]
+    pub fn shard(&self, name: &str) -> PathBuf {
+        self.root.join("shards").join(name)
+    }
+
     /// Whether there is a folder with a dataset in the home.
     pub fn has_own_dataset(&self) -> bool {
         self.root.join("dataset").is_dir()

@@ -272,6 +272,9 @@ mod serving_record;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_sql.rs"]
 mod serving_sql;
+#[cfg(feature = "sql")]
+#[path = "annals/sharded_ingest.rs"]
+mod sharded_ingest;
 #[path = "annals/simulated_logs.rs"]
 mod simulated_logs;
 #[cfg(all(feature = "server", unix))]

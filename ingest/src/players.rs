@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use arrow::array::Array;
 use arrow::datatypes::{Int32Type, TimestampMicrosecondType, UInt64Type};
@@ -11,6 +11,7 @@ use arrow::datatypes::{Int32Type, TimestampMicrosecondType, UInt64Type};
 use annals_events::PlayerKind;
 use serde::{Deserialize, Serialize};
 
+use crate::location;
 use crate::spill::{Record, Runs, number};
 use crate::tables::{PlayerRows, Rows};
 use crate::write::{
@@ -32,7 +33,7 @@ pub enum PlayersError {
 /// # Errors
 /// If a stored file cannot be read, or the disk fails.
 pub fn build(
-    games: &[PathBuf],
+    games: &[location::TableFile],
     path: &Path,
     quota: &Quota,
     held: usize,

@@ -16,6 +16,7 @@ mod plan;
 mod publish;
 mod record;
 mod same_game;
+pub mod shards;
 mod stored_games;
 mod unknown;
 mod worker;
@@ -35,6 +36,7 @@ pub use error::{IngestError, UnreadableEvent};
 pub use limits::Limits;
 pub use logged::{LogSource, LoggedEvent, LoggedGame, ingest_log};
 
+use crate::location::{Deposited, TableFile};
 use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError};
 use crate::source::{
     self, Block, Blocks, FoundGames, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
@@ -84,6 +86,8 @@ pub enum Stage {
     Reading,
     /// Building index and player table.
     Indexing,
+    /// To an address.
+    Copying,
     Publishing,
 }
 
@@ -116,7 +120,7 @@ pub fn ingest(options: &Options, progress: &dyn Progress) -> Result<Summary, Ing
     let _lock = Lock::acquire(&options.dataset)?;
     let (manifest, old) = started_from(&options.dataset, &files)?;
     let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
-    let mut run = Run { options, progress, manifest, old, staging, summary: Summary::default() };
+    let mut run = Run { old, ..Run::new(options, progress, manifest, staging) };
     let result = run.all(files);
     // Completed sources are kept, so that the same ingest resumes.
     if !matches!(result, Err(IngestError::Cancelled { .. })) {
@@ -149,10 +153,31 @@ struct Run<'o> {
     /// Of a replaced dataset of an earlier version.
     old: Vec<String>,
     staging: Staging,
+    /// Files that are neither staged nor in the dataset's folder.
+    deposited: Option<Deposited>,
     summary: Summary,
 }
 
-impl Run<'_> {
+impl<'o> Run<'o> {
+    fn new(
+        options: &'o Options,
+        progress: &'o dyn Progress,
+        manifest: Manifest,
+        staging: Staging,
+    ) -> Run<'o> {
+        let (old, deposited, summary) = (Vec::new(), None, Summary::default());
+        Run { options, progress, manifest, old, staging, deposited, summary }
+    }
+
+    /// Where a file is: staged, at an address, or in the dataset.
+    fn locate(&self, entry: &FileEntry) -> TableFile {
+        let deposited = || self.deposited.as_ref()?.file(entry);
+        match self.staging.staged(entry) {
+            Some(path) => TableFile::Local(path),
+            None => deposited().unwrap_or_else(|| TableFile::Local(self.options.dataset.join(&entry.path))),
+        }
+    }
+
     /// Removes replaced files and sums up.
     fn finish(mut self, begun: Instant) -> Result<Summary, IngestError> {
         if !self.old.is_empty() && !self.manifest.files.is_empty() {
@@ -164,7 +189,14 @@ impl Run<'_> {
     }
 
     fn all(&mut self, files: Vec<SourceFile>) -> Result<(), IngestError> {
-        let base = format!("{} {SCHEMA_VERSION} {}", self.manifest.checksum, self.options.counts);
+        let journal = self.sources(files, "")?;
+        let result = self.publish(&journal, &BTreeSet::new());
+        self.keep_for_later(&journal, result)
+    }
+
+    /// Reads files, or the rest of them after an interruption of the same `work`.
+    fn sources(&mut self, files: Vec<SourceFile>, work: &str) -> Result<Journal, IngestError> {
+        let base = format!("{} {SCHEMA_VERSION} {}{work}", self.manifest.checksum, self.options.counts);
         let mut plan = self.plan(files, &base)?;
         let mut journal = Journal { base, inputs: std::mem::take(&mut plan.resumed) };
         self.summary.unchanged = plan.unchanged.into_iter().map(|file| file.name).collect();
@@ -172,11 +204,11 @@ impl Run<'_> {
         let wanted: Vec<&FileEntry> = journal.files().collect();
         self.staging.clean(&self.manifest, &self.old, &wanted)?;
         if !plan.to_read.is_empty() {
-            let result = self.read(&plan.to_read, &mut journal);
+            let stored = self.stored_games(self.manifest.files.iter().chain(journal.files()))?;
+            let result = self.read(&plan.to_read, &mut journal, &stored);
             self.keep_for_later(&journal, result)?;
         }
-        let result = self.publish(&journal, &BTreeSet::new());
-        self.keep_for_later(&journal, result)
+        Ok(journal)
     }
 
     /// Keeps completed sources after a stop, and reports their number.
@@ -208,8 +240,12 @@ impl Run<'_> {
     }
 
     /// Reads files; completed sources are recorded in the journal, also after an error.
-    fn read(&mut self, to_read: &[ToRead], journal: &mut Journal) -> Result<(), IngestError> {
-        let stored = &self.stored_games(journal)?;
+    fn read(
+        &mut self,
+        to_read: &[ToRead],
+        journal: &mut Journal,
+        stored: &StoredGames,
+    ) -> Result<(), IngestError> {
         let known = self.manifest.sources.iter().chain(journal.sources()).map(|s| s.digest.clone()).collect();
         let encoders = Encoders::new()?;
         let writer = Writer::new(&encoders, known, stored, false)?;
@@ -248,12 +284,23 @@ impl Run<'_> {
         stored.check()
     }
 
-    /// Numbers and digests of stored games and of those in the journal.
-    fn stored_games(&self, journal: &Journal) -> Result<StoredGames, IngestError> {
+    /// Numbers and digests of the games in files of the table `games`; other files are ignored.
+    fn stored_games<'f>(
+        &self,
+        files: impl Iterator<Item = &'f FileEntry>,
+    ) -> Result<StoredGames, IngestError> {
         let stored = StoredGames::new(self.staging.folder(), self.options.limits.held_bytes);
-        let files = self.manifest.files.iter().chain(journal.files());
+        self.add_stored_games(files, &stored)?;
+        Ok(stored)
+    }
+
+    fn add_stored_games<'f>(
+        &self,
+        files: impl Iterator<Item = &'f FileEntry>,
+        stored: &StoredGames,
+    ) -> Result<(), IngestError> {
         for entry in files.filter(|file| file.table == GameRows::SPEC.name) {
-            let file = StoredFile::open(&self.staging.locate(entry))?;
+            let file = StoredFile::open(&self.locate(entry))?;
             file.each_batch(&["game_id", "row_digest", "stream"], |batch| {
                 let ids = batch.numbers::<UInt64Type>("game_id")?;
                 let (digests, streams) = (batch.texts("row_digest")?, batch.texts("stream")?);
@@ -268,7 +315,7 @@ impl Run<'_> {
             })?;
             self.may_go_on()?;
         }
-        Ok(stored)
+        Ok(())
     }
 }
 

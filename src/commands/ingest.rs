@@ -1,6 +1,8 @@
 //! `annals ingest`: plays through archive files and stores every game, turn and position. A first Ctrl-C ends it
 //! cleanly and keeps what is finished for the next time; the progress bar shows on a terminal only.
 
+mod shards;
+
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -35,16 +37,22 @@ use crate::terminal::grouped;
         annals ingest archive/                     all archive files in a directory\n  \
         annals ingest 'archive/allgames20*.txt' --strict\n  \
         annals ingest allgames202602.txt --json | jq .counts\n  \
-        annals ingest --log                        the games of the home's log"
+        annals ingest --log                        the games of the home's log\n  \
+        annals ingest archive/ --address s3://bucket/arimaa --plan plan.json\n  \
+        annals ingest --plan plan.json --shard 2/4\n  \
+        annals ingest --finish plan.json"
 )]
 pub struct Args {
     /// Archive files, directories and patterns
-    #[arg(required_unless_present = "log", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["log", "shard", "finish"], value_name = "FILE")]
     inputs: Vec<PathBuf>,
 
     /// Store the games of the home's log, replacing those stored before
     #[arg(long, conflicts_with = "inputs")]
     log: bool,
+
+    #[command(flatten)]
+    shards: shards::ShardArgs,
 
     /// Exit with status 1 if a row was flagged or rejected
     #[arg(long)]
@@ -64,6 +72,9 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    if args.shards.are_asked_for() {
+        return shards::run(args, home);
+    }
     let mut options = Options::new(home.own_dataset("ingest")?, args.inputs);
     options.counts = args.counts;
     options.cancel = stop_on_interrupt()?;
@@ -145,6 +156,9 @@ impl Progress for Bar {
                 "playing",
             ),
             Stage::Indexing => ("{prefix} {spinner}", "indexing"),
+            Stage::Copying => {
+                ("{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left", "copying")
+            }
             Stage::Publishing => ("{prefix} {spinner}", "publishing"),
         };
         let fresh = || progress::bar(moment.total, template, what);
@@ -159,7 +173,7 @@ impl Progress for Bar {
 }
 
 /// Works with a progress bar on a terminal.
-fn watched(work: impl FnOnce(&dyn Progress) -> Result<Summary, IngestError>) -> Result<Summary, CliError> {
+fn watched<T>(work: impl FnOnce(&dyn Progress) -> Result<T, IngestError>) -> Result<T, CliError> {
     match Stages::watched().map(|stages| Bar { stages, began: Cell::new(None) }) {
         Some(bar) => work(&bar),
         None => work(&()),

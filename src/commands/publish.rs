@@ -49,17 +49,54 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Published<'a> {
-    address: &'a str,
+pub struct Published {
+    address: String,
     /// Of the manifest.
     number: u64,
     /// False if the last manifest listed the same already.
     is_new: bool,
-    digest: &'a str,
+    digest: String,
     files_copied: u64,
     bytes_copied: u64,
     files_present: u64,
     bytes_present: u64,
+}
+
+impl Published {
+    pub fn of(address: &str, publication: Publication) -> Published {
+        let Publication { number, is_new, digest, copied, present } = publication;
+        Published {
+            address: address.to_owned(),
+            number,
+            is_new,
+            digest,
+            files_copied: copied.files,
+            bytes_copied: copied.bytes,
+            files_present: present.files,
+            bytes_present: present.bytes,
+        }
+    }
+
+    pub fn document(&self) -> Document {
+        let copied = Copied { files: self.files_copied, bytes: self.bytes_copied };
+        let present = Copied { files: self.files_present, bytes: self.bytes_present };
+        let title = if self.is_new { "Published" } else { "Published already" };
+        Document::new(title).facts(vec![
+            ("Address", Cell::text(self.address.clone())),
+            ("Manifest", Cell::text(format!("manifest-{}.json", self.number))),
+            ("Digest", Cell::text(self.digest.clone())),
+            ("Copied", Cell::text(amount(copied))),
+            ("Already there", Cell::text(amount(present))),
+            ("Read it with", Cell::text(format!("annals --dataset {} query", self.address))),
+        ])
+    }
+}
+
+/// The random identity of a publication.
+pub fn commit_id() -> Result<[u8; 16], CliError> {
+    let mut commit = [0; 16];
+    getrandom::fill(&mut commit).cannot("cannot make the random identity of the publication")?;
+    Ok(commit)
 }
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -70,41 +107,20 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let scratch = tempfile::tempdir().cannot("cannot create a temporary folder")?;
     let events = args.log.then(|| events(home, &args.engine, scratch.path())).transpose()?;
-    let mut commit = [0; 16];
-    getrandom::fill(&mut commit).cannot("cannot make the random identity of the publication")?;
     let shown =
         bar(0, "{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left", "publishing");
-    let published = publish(&folder, &to, events.as_ref(), commit, |bytes, all| {
+    let published = publish(&folder, &to, events.as_ref(), commit_id()?, |bytes, all| {
         shown.set_length(all);
         shown.inc(bytes);
     });
     shown.finish_and_clear();
-    let Publication { number, is_new, digest, copied, present } = published?;
-    let value = Published {
-        address: to.address(),
-        number,
-        is_new,
-        digest: &digest,
-        files_copied: copied.files,
-        bytes_copied: copied.bytes,
-        files_present: present.files,
-        bytes_present: present.bytes,
-    };
-    answer(args.json, &value, || {
-        let title = if is_new { "Published" } else { "Published already" };
-        Document::new(title).facts(vec![
-            ("Address", Cell::text(value.address.to_owned())),
-            ("Manifest", Cell::text(format!("manifest-{number}.json"))),
-            ("Digest", Cell::text(digest.clone())),
-            ("Copied", Cell::text(amount(copied))),
-            ("Already there", Cell::text(amount(present))),
-            ("Read it with", Cell::text(format!("annals --dataset {} query", value.address))),
-        ])
-    })?;
+    let value = Published::of(to.address(), published?);
+    answer(args.json, &value, || value.document())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn amount(copied: Copied) -> String {
+/// Files and bytes.
+pub fn amount(copied: Copied) -> String {
     format!("{}, {} bytes", counted(copied.files, "file"), grouped(copied.bytes))
 }
 

@@ -13,12 +13,18 @@ use annals_features::{
 };
 use annals_ingest::location::{AddressError, PublishError, RequestFailure};
 use annals_ingest::{
-    manifest::ManifestError, other_version::OtherVersion, run::IngestError, stored_games::StoredGamesError,
+    manifest::ManifestError,
+    other_version::OtherVersion,
+    run::{IngestError, shards::PlanError},
+    stored_games::StoredGamesError,
 };
 
 #[cfg(feature = "sql")]
 use crate::errors::DOCTOR;
 use crate::errors::{CliError, UNCHANGED};
+
+/// After a plan that cannot be used.
+const NEW_PLAN: &str = "`annals ingest FILE... --address ADDRESS --plan NEW.json` makes a new one";
 
 /// The state after a publication that failed.
 const NOTHING_PUBLISHED: &str = "the address has the dataset that it had before";
@@ -27,7 +33,22 @@ type Failure = dyn std::error::Error + 'static;
 
 pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
     table! { error:
-        IngestError { _ => it.state("the dataset is as it was before"), }
+        IngestError {
+            IngestError::Plan(error) => return dataset(error, it),
+            _ => it.state("the dataset is as it was before"),
+        }
+        PlanError {
+            PlanError::Publish(error) => return dataset(error, it),
+            PlanError::Damaged(_) | PlanError::OtherProgram { .. } => it.hint(NEW_PLAN),
+            PlanError::Changed { .. } | PlanError::OtherBase { .. } => it.state(NOTHING_PUBLISHED).hint(NEW_PLAN),
+            PlanError::Missing { shard, .. } =>
+                it.state(NOTHING_PUBLISHED).hint(format_args!("annals ingest --plan PLAN --shard {shard}")),
+            PlanError::NoShard => it.state(NOTHING_PUBLISHED).hint("annals ingest --plan PLAN --shard 1/N"),
+            PlanError::Report { .. } | PlanError::OtherReport { .. } | PlanError::NoObject { .. } =>
+                it.state(NOTHING_PUBLISHED).hint("delete the folder `shards` at the address, and run the shards again"),
+            PlanError::NoGame => it.state(NOTHING_PUBLISHED).hint("`annals ingest --help` lists the files that are read"),
+            _ => it,
+        }
         ManifestError {
             ManifestError::Missing { .. } => it.hint("annals ingest FILE..."),
             ManifestError::OtherVersion(other) => other_version(it, other),

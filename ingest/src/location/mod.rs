@@ -4,6 +4,7 @@
 //! counts; each is created only if it is absent, so that two publications never mix. Published files are named by their
 //! content and are never changed.
 
+mod deposited;
 mod error;
 mod events;
 mod file;
@@ -13,6 +14,7 @@ mod publish;
 mod published;
 mod stores;
 mod tails;
+mod upload;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,11 +26,17 @@ pub use error::{AddressError, RequestFailure};
 pub use events::PublishedEvents;
 pub use file::{TableFile, TableReader};
 pub use objects::Objects;
-pub use publish::{Copied, EventsFile, Publication, PublishError, publish};
+pub use publish::{EventsFile, Publication, PublishError, publish};
 pub use published::MANIFEST_OF;
+pub use upload::Copied;
+
+pub(crate) use deposited::Deposited;
+pub(crate) use newest::{numbered, read as read_newest};
+pub(crate) use publish::{check_creates, create};
+pub(crate) use published::{ObjectEntry, Published};
+pub(crate) use upload::{Upload, copy};
 
 use crate::manifest::{FileEntry, MANIFEST_FILE, Manifest, ManifestError};
-use published::Published;
 use tails::Tails;
 
 /// The store of an address, with the credentials of the environment.

@@ -41,8 +41,14 @@ async fn exists(objects: &Objects, number: u64) -> Result<bool, AddressError> {
     }
 }
 
+/// A manifest by its number.
+pub(crate) fn numbered(objects: &Objects, number: u64) -> Result<Published, ManifestError> {
+    let text = objects.run(async { objects.read(&published::name(number)).await })?;
+    Published::parse(&text, number, objects)
+}
+
 /// The last manifest; none without a dataset.
-pub(super) fn read(objects: &Objects) -> Result<Option<Published>, ManifestError> {
+pub(crate) fn read(objects: &Objects) -> Result<Option<Published>, ManifestError> {
     let read = objects.run(async {
         match last(objects).await? {
             0 => Ok(None),

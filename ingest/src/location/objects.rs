@@ -94,7 +94,7 @@ impl Objects {
     }
 
     /// How messages name an object.
-    pub(super) fn named(&self, name: &str) -> String {
+    pub(crate) fn named(&self, name: &str) -> String {
         format!("{}/{name}", self.address)
     }
 
@@ -104,7 +104,7 @@ impl Objects {
     }
 
     /// As [`wait`](Objects::wait), with an error about the address.
-    pub(super) fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         future: impl Future<Output = Result<T, AddressError>>,
     ) -> Result<T, AddressError> {
@@ -117,7 +117,7 @@ impl Objects {
     }
 
     /// The size of an object; none if it does not exist.
-    pub(super) async fn size(&self, name: &str) -> Result<Option<u64>, AddressError> {
+    pub(crate) async fn size(&self, name: &str) -> Result<Option<u64>, AddressError> {
         match self.store.head(&self.path(name)).await {
             Ok(found) => Ok(Some(found.size)),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
@@ -125,13 +125,13 @@ impl Objects {
         }
     }
 
-    pub(super) async fn read(&self, name: &str) -> Result<Bytes, AddressError> {
+    pub(crate) async fn read(&self, name: &str) -> Result<Bytes, AddressError> {
         let failed = |error| AddressError::request(self.named(name), "read", &error);
         self.store.get(&self.path(name)).await.map_err(failed)?.bytes().await.map_err(failed)
     }
 
     /// Creates an object; false if it exists already.
-    pub(super) async fn create(&self, name: &str, content: Vec<u8>) -> Result<bool, AddressError> {
+    pub(crate) async fn create(&self, name: &str, content: Vec<u8>) -> Result<bool, AddressError> {
         let payload = PutPayload::from(content);
         match self.store.put_opts(&self.path(name), payload, PutMode::Create.into()).await {
             Ok(_) => Ok(true),

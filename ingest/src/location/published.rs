@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 
 /// The object of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct ObjectEntry {
+pub(crate) struct ObjectEntry {
     /// Below the address.
     pub object: String,
     /// The bytes of its footer and page index, which are read together.
@@ -24,7 +24,7 @@ pub(super) struct ObjectEntry {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Published {
+pub(crate) struct Published {
     /// [`MANIFEST_OF`].
     pub format: String,
     pub version: u32,

@@ -29,6 +29,8 @@ pub enum IngestError {
     /// A stored game could not be read to be compared with that of the log.
     #[error("the games of the log cannot be compared with those that are stored: {0}")]
     StoredGames(#[from] crate::stored_games::StoredGamesError),
+    #[error(transparent)]
+    Plan(#[from] crate::run::shards::PlanError),
     #[error("{0}")]
     Event(#[from] UnreadableEvent),
     #[error("the log cannot be read: {what}")]

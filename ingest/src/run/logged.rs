@@ -107,7 +107,7 @@ pub fn ingest_log(
     let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
     staging.clean(&manifest, &old, &[])?;
     let (rest, years) = without(manifest, &source.name);
-    let mut run = Run { options, progress, manifest: rest, old, staging, summary };
+    let mut run = Run { old, ..Run::new(options, progress, rest, staging) };
     let result = run.read_log(source, games).and_then(|journal| run.publish(&journal, &years));
     run.staging.remove();
     result?;
@@ -136,7 +136,7 @@ impl Run<'_> {
         source: &LogSource,
         games: impl Iterator<Item = Result<LoggedGame, IngestError>>,
     ) -> Result<Journal, IngestError> {
-        let stored = &self.stored_games(&Journal::default())?;
+        let stored = &self.stored_games(self.manifest.files.iter())?;
         let encoders = Encoders::new()?;
         let mut worker = Worker::new(&encoders, stored, self.options.counts);
         let mut writer = Writer::new(&encoders, HashSet::new(), stored, true)?;

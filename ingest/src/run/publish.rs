@@ -1,10 +1,11 @@
 //! The end of an ingest: rebuilds the indexes of changed years and the player table, and publishes everything at once.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::PathBuf;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::atomic::Ordering;
 
 use super::error::IngestError;
 use super::{Moment, Run, Stage};
+use crate::location::TableFile;
 use crate::manifest::{FileEntry, Manifest};
 use crate::players;
 use crate::position_index::{self, YearFiles};
@@ -35,7 +36,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn say(&self, stage: Stage) {
+    pub(super) fn say(&self, stage: Stage) {
         let games = self.summary.counts.accepted + self.summary.counts.flagged;
         let bytes = self.summary.bytes;
         self.progress.at(Moment { stage, bytes, total: bytes, games, turns: self.summary.turns });
@@ -49,60 +50,67 @@ impl Run<'_> {
         touched: &BTreeSet<i16>,
     ) -> Result<(), IngestError> {
         self.say(Stage::Indexing);
-        let of_table = |files: &[FileEntry], table: &str| {
-            files.iter().filter(|file| file.table == table).cloned().collect::<Vec<_>>()
-        };
-        if of_table(new, GameRows::SPEC.name).is_empty() && touched.is_empty() {
+        if of_table(new, GameRows::SPEC.name).next().is_none() && touched.is_empty() {
             return Ok(());
         }
         let mut years: BTreeSet<i16> =
-            of_table(new, TurnRows::SPEC.name).iter().filter_map(|file| file.year).collect();
+            of_table(new, TurnRows::SPEC.name).filter_map(|file| file.year).collect();
         years.extend(touched);
-        let (turns, games) =
-            (of_table(&next.files, TurnRows::SPEC.name), of_table(&next.files, GameRows::SPEC.name));
-        let games_of: BTreeMap<&str, PathBuf> = games
-            .iter()
-            .filter_map(|file| Some((file.source.as_deref()?, self.staging.locate(file))))
-            .collect();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1)).build();
-        let pool = pool.map_err(|error| IngestError::Panicked { what: error.to_string() })?;
-
         let listed: HashSet<String> = self.manifest.files.iter().map(|file| file.path.clone()).collect();
         for year in years {
-            let turns: Vec<&FileEntry> = turns.iter().filter(|file| file.year == Some(year)).collect();
-            let sources: BTreeSet<&str> = turns.iter().filter_map(|file| file.source.as_deref()).collect();
-            let files = YearFiles {
-                year,
-                turns: turns.iter().map(|file| self.staging.locate(file)).collect(),
-                games: sources.iter().filter_map(|source| games_of.get(source).cloned()).collect(),
-            };
-            let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
-            let (limits, cancel) = (&self.options.limits, &self.options.cancel);
-            let stop = || cancel.load(std::sync::atomic::Ordering::Relaxed);
-            let built = pool.install(|| position_index::build(&files, &path, &quota, limits, &stop))?;
+            let built = self.year_index(year, &next.files)?;
             next.files.retain(|file| file.table != LookupRows::SPEC.name || file.year != Some(year));
             if let Some(file) = built {
-                let path = format!("lookup/year={year:04}-{}.parquet", &file.digest[..12]);
+                let path = index_name(year, &file);
                 self.put(file, LookupRows::SPEC.name, path, Some(year), &listed, next, new)?;
             }
             self.say(Stage::Indexing);
             self.may_go_on()?;
         }
-
-        let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
-        let games: Vec<PathBuf> = games.iter().map(|file| self.staging.locate(file)).collect();
-        let built = players::build(&games, &path, &quota, self.options.limits.held_bytes)?;
+        let built = self.player_table(&next.files)?;
         next.files.retain(|file| file.table != PlayerRows::SPEC.name);
         if let Some(file) = built {
-            let path = format!("players/{}.parquet", &file.digest[..12]);
+            let path = players_name(&file);
             self.put(file, PlayerRows::SPEC.name, path, None, &listed, next, new)?;
         }
         Ok(())
     }
 
+    /// Builds the index of a year from all turns in `files`; none without turns.
+    pub(super) fn year_index(
+        &mut self,
+        year: i16,
+        files: &[FileEntry],
+    ) -> Result<Option<StagedFile>, IngestError> {
+        let turns: Vec<&FileEntry> =
+            of_table(files, TurnRows::SPEC.name).filter(|file| file.year == Some(year)).collect();
+        let sources: BTreeSet<&str> = turns.iter().filter_map(|file| file.source.as_deref()).collect();
+        let games = of_table(files, GameRows::SPEC.name)
+            .filter(|file| file.source.as_deref().is_some_and(|source| sources.contains(source)));
+        let files = YearFiles {
+            year,
+            games: games.map(|file| self.locate(file)).collect(),
+            turns: turns.iter().map(|file| self.locate(file)).collect(),
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1)).build();
+        let pool = pool.map_err(|error| IngestError::Panicked { what: error.to_string() })?;
+        let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
+        let (limits, cancel) = (&self.options.limits, &self.options.cancel);
+        let stop = || cancel.load(Ordering::Relaxed);
+        Ok(pool.install(|| position_index::build(&files, &path, &quota, limits, &stop))?)
+    }
+
+    /// Builds the table of players from all games in `files`; none without games.
+    pub(super) fn player_table(&mut self, files: &[FileEntry]) -> Result<Option<StagedFile>, IngestError> {
+        let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
+        let games: Vec<TableFile> =
+            of_table(files, GameRows::SPEC.name).map(|file| self.locate(file)).collect();
+        Ok(players::build(&games, &path, &quota, self.options.limits.held_bytes)?)
+    }
+
     /// Adds a file named by content, unless it is listed already.
     #[allow(clippy::too_many_arguments)]
-    fn put(
+    pub(super) fn put(
         &mut self,
         file: StagedFile,
         table: &str,
@@ -121,4 +129,18 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+pub(super) fn of_table<'f>(files: &'f [FileEntry], table: &str) -> impl Iterator<Item = &'f FileEntry> {
+    files.iter().filter(move |file| file.table == table)
+}
+
+/// The path of an index in the dataset.
+pub(super) fn index_name(year: i16, file: &StagedFile) -> String {
+    format!("lookup/year={year:04}-{}.parquet", &file.digest[..12])
+}
+
+/// The path of the table of players in the dataset.
+pub(super) fn players_name(file: &StagedFile) -> String {
+    format!("players/{}.parquet", &file.digest[..12])
 }

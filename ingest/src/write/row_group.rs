@@ -95,7 +95,7 @@ impl<R: Rows> Encoder<R> {
         &self.schema
     }
 
-    pub(super) fn failed(&self, source: ParquetError) -> WriteError {
+    pub(crate) fn failed(&self, source: ParquetError) -> WriteError {
         WriteError::Encoding { table: R::SPEC.name, source }
     }
 

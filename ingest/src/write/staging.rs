@@ -136,11 +136,10 @@ impl Staging {
         self.folder.join(format!("open-{}.parquet", self.opened))
     }
 
-    /// In the dataset if published, else in the staging folder.
+    /// The path of a file that is not published yet.
     #[must_use]
-    pub fn locate(&self, entry: &FileEntry) -> PathBuf {
-        let staged = self.folder.join(&entry.path);
-        if staged.exists() { staged } else { self.dataset.join(&entry.path) }
+    pub fn staged(&self, entry: &FileEntry) -> Option<PathBuf> {
+        Some(self.folder.join(&entry.path)).filter(|path| path.exists())
     }
 
     /// Gives a completed file its final name, and starts its sync.

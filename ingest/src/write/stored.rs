@@ -1,8 +1,5 @@
 //! Reads columns of stored files, for index, players and duplicate search.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
-
 use arrow::array::{Array, AsArray, PrimitiveArray, RecordBatch, StringArray};
 use arrow::datatypes::ArrowPrimitiveType;
 use parquet::arrow::ProjectionMask;
@@ -10,9 +7,11 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
 
+use crate::location::TableFile;
+
 #[derive(Debug)]
 pub struct StoredFile {
-    path: PathBuf,
+    file: TableFile,
     metadata: ArrowReaderMetadata,
     shown: String,
 }
@@ -29,13 +28,13 @@ impl StoredFile {
     ///
     /// # Errors
     /// If it is not a Parquet file, or the disk fails.
-    pub fn open(path: &Path) -> Result<StoredFile, StoredFileError> {
-        let shown = path.display().to_string();
+    pub fn open(file: &TableFile) -> Result<StoredFile, StoredFileError> {
+        let shown = file.name().display().to_string();
         let failed = |why: String| StoredFileError { path: shown.clone(), why };
-        let file = File::open(path).map_err(|e| failed(e.to_string()))?;
-        let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new());
+        let reader = file.open().map_err(|e| failed(e.to_string()))?;
+        let metadata = ArrowReaderMetadata::load(&reader, ArrowReaderOptions::new());
         let metadata = metadata.map_err(|e| failed(e.to_string()))?;
-        Ok(StoredFile { path: path.to_owned(), metadata, shown })
+        Ok(StoredFile { file: file.clone(), metadata, shown })
     }
 
     #[must_use]
@@ -71,12 +70,25 @@ impl StoredFile {
         columns: &[&str],
         mut each: impl FnMut(&Columns<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        for batch in self.reader(None, columns, 8192)? {
-            let batch = batch
-                .map_err(|error| StoredFileError { path: self.shown.clone(), why: error.to_string() })?;
-            each(&self.columns(&batch))?;
+        for batch in self.batches(columns)? {
+            each(&self.columns(&batch?))?;
         }
         Ok(())
+    }
+
+    /// Columns of the file in batches, in table order.
+    ///
+    /// # Errors
+    /// If the file is damaged.
+    pub fn batches(
+        &self,
+        columns: &[&str],
+    ) -> Result<impl Iterator<Item = Result<RecordBatch, StoredFileError>> + use<>, StoredFileError> {
+        let shown = self.shown.clone();
+        let reader = self.reader(None, columns, 8192)?;
+        Ok(reader.map(move |batch| {
+            batch.map_err(|error| StoredFileError { path: shown.clone(), why: error.to_string() })
+        }))
     }
 
     #[must_use]
@@ -97,7 +109,7 @@ impl StoredFile {
     ) -> Result<ParquetRecordBatchReader, StoredFileError> {
         let failed = |why: String| StoredFileError { path: self.shown.clone(), why };
         // Opened per reader: copied handles share a position between threads.
-        let file = File::open(&self.path).map_err(|e| failed(e.to_string()))?;
+        let file = self.file.open().map_err(|e| failed(e.to_string()))?;
         let schema = self.metadata.metadata().file_metadata().schema_descr();
         let mask = ProjectionMask::columns(schema, columns.iter().copied());
         let mut builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())

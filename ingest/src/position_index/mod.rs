@@ -2,17 +2,22 @@
 //! its bytes depend on the set of games only. Memory is bounded: keys are divided into ranges, with several passes if
 //! needed; games above a budget are spilled.
 
-use std::path::{Path, PathBuf};
+mod merge;
+
+use std::path::Path;
 
 use arrow::datatypes::{Int16Type, Int32Type, UInt8Type, UInt32Type, UInt64Type};
 use rayon::prelude::*;
 
+use crate::location;
 use crate::run::limits::Limits;
 use crate::spill::{NumberedMap, Value};
 use crate::tables::LookupRows;
 use crate::write::{
     Encoder, Quota, RowGroup, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_value,
 };
+
+pub use merge::merge;
 
 /// Target rows per key range, and so per row group.
 const RANGE_ROWS: u64 = 100_000;
@@ -21,9 +26,9 @@ const RANGE_ROWS: u64 = 100_000;
 #[derive(Debug, Clone)]
 pub struct YearFiles {
     pub year: i16,
-    pub turns: Vec<PathBuf>,
+    pub turns: Vec<location::TableFile>,
     /// Of the same sources.
-    pub games: Vec<PathBuf>,
+    pub games: Vec<location::TableFile>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -49,8 +54,7 @@ pub fn build(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<StagedFile>, PositionIndexError> {
     let games = games(files, path.parent().unwrap_or(Path::new(".")), limits.held_bytes)?;
-    let turns: Vec<StoredFile> =
-        files.turns.iter().map(|path| StoredFile::open(path)).collect::<Result<_, _>>()?;
+    let turns: Vec<StoredFile> = files.turns.iter().map(StoredFile::open).collect::<Result<_, _>>()?;
     let rows: u64 = turns.iter().map(StoredFile::rows).sum();
     if rows == 0 {
         return Ok(None);
@@ -127,9 +131,9 @@ const RESULTS: [&str; 4] = ["unknown", "gold", "silver", "draw"];
 
 fn games(files: &YearFiles, folder: &Path, held: usize) -> Result<NumberedMap<Facts>, PositionIndexError> {
     let mut games = NumberedMap::new(folder, held);
-    for path in &files.games {
+    for file in &files.games {
         let columns = ["game_id", "gold_rating", "silver_rating", "year", "result"];
-        StoredFile::open(path)?.each_batch(&columns, |batch| {
+        StoredFile::open(file)?.each_batch(&columns, |batch| {
             let (ids, years) = (batch.numbers::<UInt64Type>("game_id")?, batch.numbers::<Int16Type>("year")?);
             let gold = batch.numbers::<Int32Type>("gold_rating")?;
             let silver = batch.numbers::<Int32Type>("silver_rating")?;
