@@ -209,8 +209,7 @@ fn status(summary: Option<&Summary>, strict: bool) -> ExitCode {
 }
 
 fn read(path: &Path) -> Result<ShardPlan, CliError> {
-    let text = std::fs::read_to_string(path).cannot(format!("cannot read {}", path.display()))?;
-    ShardPlan::parse(&text).map_err(|error| {
-        CliError::from(error).hint("`annals ingest FILE... --address ADDRESS --plan PLAN` makes a plan")
-    })
+    const MAKE: &str = "`annals ingest FILE... --address ADDRESS --plan PLAN` makes a plan";
+    let text = std::fs::read_to_string(path).cannot(format!("cannot read {}", path.display())).hint(MAKE)?;
+    ShardPlan::parse(&text).hint(MAKE)
 }
