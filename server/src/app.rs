@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use annals_analytics::explore::{explored, start};
@@ -53,6 +54,8 @@ pub struct App {
     home: Home,
     log: VerifiedLog,
     session: Mutex<Option<(Option<Stamp>, Arc<Session>)>>,
+    /// Reads what the first readers of a session would wait for.
+    preparing: Mutex<Option<JoinHandle<()>>>,
     /// Of a dataset at an address, and when it was asked for.
     stamp: Mutex<Option<(Instant, Option<Stamp>)>>,
     names: Mutex<Option<(LogFiles, Arc<BTreeSet<String>>)>>,
@@ -133,6 +136,7 @@ impl App {
             log: VerifiedLog::new(home.log.clone()),
             home,
             session: Mutex::new(None),
+            preparing: Mutex::new(None),
             stamp: Mutex::new(None),
             names: Mutex::new(None),
             tournaments: KeptOf::new(TOURNAMENTS),
@@ -248,12 +252,18 @@ impl App {
         *shared = Some((stamp, Arc::clone(&session)));
         let prepared = Arc::clone(&session);
         // Where it fails, each page queries the table, and reports why.
-        std::thread::spawn(move || {
+        let preparing = std::thread::spawn(move || {
             let _ = prepared.prepare_footers();
             let _ = prepared.prepare_careers();
             let _ = explored(&prepared, &start());
         });
+        *locked(&self.preparing) = Some(preparing);
         Ok(session)
+    }
+
+    /// Whether the session is still being prepared.
+    pub(crate) fn is_preparing(&self) -> bool {
+        locked(&self.preparing).as_ref().is_some_and(|preparing| !preparing.is_finished())
     }
 
     /// What changes whenever the dataset does.

@@ -18,11 +18,14 @@ pub struct Failure {
     pub reason: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<String>,
+    /// Seconds after which the page is asked for again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u16>,
 }
 
 impl Failure {
     pub fn new(status: u16, error: impl ToString) -> Failure {
-        Failure { status, error: error.to_string(), reason: None, hints: Vec::new() }
+        Failure { status, error: error.to_string(), reason: None, hints: Vec::new(), retry_after: None }
     }
 
     pub fn not_found(error: impl ToString) -> Failure {
@@ -36,6 +39,13 @@ impl Failure {
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Failure {
         self.hints.push(hint.into());
+        self
+    }
+
+    /// With a browser that asks again by itself.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u16) -> Failure {
+        self.retry_after = Some(seconds);
         self
     }
 

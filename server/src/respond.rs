@@ -224,10 +224,15 @@ fn respond(request: &PageRequest, reply: Reply) -> Response {
 }
 
 fn failed(request: &PageRequest, failure: &Failure) -> Response {
-    match request.shape {
+    let mut response = match request.shape {
         Shape::Html => html(status(failure), shell::failure(request, failure, None)),
         _ => json(status(failure), failure),
+    };
+    if let Some(seconds) = failure.retry_after.map(HeaderValue::from) {
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.clone());
+        response.headers_mut().insert(header::REFRESH, seconds);
     }
+    response
 }
 
 fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {

@@ -4,7 +4,7 @@ use annals_analytics::charts::diagrams;
 use annals_analytics::explore::{Tally, after, explored, read_setup, start};
 use annals_analytics::search::PositionQuery;
 use annals_events::{GameKind, Side};
-use annals_report::{Cell, Document, Table};
+use annals_report::{Cell, Document, Table, grouped};
 use annals_rules::arimaa::Board;
 use annals_rules::{AnyPosition, amazons};
 use maud::html;
@@ -22,11 +22,26 @@ const LISTED: usize = 60;
 /// The column with links to the games behind the numbers of a turn.
 const GAMES_OF: &str = "All games";
 
+/// Games whose first turns are read while the reader waits.
+const READ_AT_ONCE: u64 = 50_000;
+
+/// The first turns of all games are read once for each dataset, in the background: of a million games for some ten seconds.
+fn being_read(games: u64) -> Failure {
+    Failure::new(503, format!("the first turns of {} games are being read", grouped(games)))
+        .reason("this happens once for each dataset; the page shows them when they are read")
+        .hint("a position with pieces is found at once: paste it, or follow a link of a game")
+        .retry_after(2)
+}
+
 pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let request = context.request;
     let zone = moment::zone(context)?;
     let position = position(context)?;
     let session = context.app.session()?;
+    let games = session.dataset().rows("games");
+    if games > READ_AT_ONCE && position == start() && context.site.is_none() && context.app.is_preparing() {
+        return Err(being_read(games));
+    }
     let explored = explored(&session, &position)?;
     let flipped = request.get("flip").is_some();
     let drawn = diagrams::of_position(&position);
