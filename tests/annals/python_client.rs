@@ -16,10 +16,7 @@ fn in_source(name: &str) -> PathBuf {
 fn run_on_demonstration(place: &Place, words: &[&str]) {
     place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
     let mut command = python(place, words);
-    command.env("PYTHONPATH", in_source("python")).env("PYTHONDONTWRITEBYTECODE", "1");
-    command
-        .env("ANNALS_PROGRAM", env!("CARGO_BIN_EXE_annals"))
-        .env("ANNALS_TEST_HOME", place.path("annals-demo"));
+    command.env("ANNALS_TEST_HOME", place.path("annals-demo"));
     let output = command.env_remove("ANNALS_HOME").output().unwrap();
     let printed = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}{printed}", String::from_utf8_lossy(&output.stdout));
