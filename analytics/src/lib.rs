@@ -76,4 +76,4 @@ pub use sql_guard::{Question, is_complete, queries};
 pub use sql_schema::Schema;
 pub use user_table::UserTable;
 #[cfg(feature = "cluster")]
-pub use workers::{Ran, SCAN_BYTES, WorkerOptions, Workers, worker_routes};
+pub use workers::{Ran, SCAN_BYTES, WorkerOptions, WorkerService, Workers, worker_service};

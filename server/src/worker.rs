@@ -2,8 +2,9 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use annals_analytics::{WorkerOptions, worker_routes};
+use annals_analytics::{WorkerOptions, WorkerService, worker_service};
 use axum::middleware;
 
 use crate::connections::{ServeError, Stop, accept_http2, listen, runtime};
@@ -16,24 +17,25 @@ pub struct Worker {
     pub options: WorkerOptions,
 }
 
-/// Serves until `stop` ends it. `ready` is called with the address once requests are answered.
+/// Serves until `stop` ends it, and returns the number of tasks that were begun. `ready` is called with the address once
+/// requests are answered.
 ///
 /// # Errors
 /// If the address cannot be listened on, or the worker cannot start.
-pub fn work(worker: Worker, stop: &Stop, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn work(worker: Worker, stop: &Stop, ready: impl FnOnce(SocketAddr)) -> Result<u64, ServeError> {
     let Worker { mut address, options } = worker;
-    let (routes, _spill) = worker_routes(&options).map_err(ServeError::Worker)?;
+    let WorkerService { routes, tasks, .. } = &worker_service(&options).map_err(ServeError::Worker)?;
     let runtime = runtime("annals-worker")?;
     let served = runtime.block_on(async {
         let listener = listen(&mut address).await?;
         let admit = middleware::from_fn_with_state(Arc::new(options.token), admit);
-        let router = routes.into_axum_router().layer(admit);
+        let router = routes.clone().into_axum_router().layer(admit);
         ready(address);
         tokio::select! {
             () = accept_http2(&listener, router) => {}
             () = stop.ended() => {}
         }
-        Ok(())
+        Ok(tasks.load(Ordering::Relaxed))
     });
     // A query that is still at work is not waited for.
     runtime.shutdown_background();

@@ -45,6 +45,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 
     use super::serve::{check_token, stop_on_signal};
     use crate::output::{diagnostic, write_unmarked};
+    use crate::terminal::counted;
 
     match &args.token {
         Some(token) => check_token(token)?,
@@ -61,10 +62,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         token: args.token,
     };
     let stop = stop_on_signal()?;
-    work(Worker { address: args.listen, options }, &stop, |address| {
+    let tasks = work(Worker { address: args.listen, options }, &stop, |address| {
         let _ = write_unmarked(&format!("{address}\n"));
         diagnostic("note: running parts of queries; Ctrl-C ends it");
     })
     .map_err(|error| CliError::from(error).hint("`--listen 127.0.0.1:0` chooses a free port"))?;
+    diagnostic(format_args!("note: {} of queries", counted(tasks, "task")));
     Ok(ExitCode::SUCCESS)
 }

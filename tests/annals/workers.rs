@@ -1,7 +1,10 @@
 //! `annals worker` as processes, and queries that send parts of their plans to them.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Stdio};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
@@ -17,10 +20,23 @@ struct WorkerProcess {
 impl WorkerProcess {
     fn start(place: &Place, options: &[&str]) -> WorkerProcess {
         let words = [&["--home", "annals-demo", "worker", "--listen", "127.0.0.1:0"], options].concat();
-        let mut child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         WorkerProcess { child, address: line.trim().to_owned() }
+    }
+}
+
+impl WorkerProcess {
+    /// Ends it, and returns the number of tasks that it counted itself.
+    fn tasks(mut self) -> u64 {
+        kill(Pid::from_raw(self.child.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
+        let mut said = String::new();
+        self.child.stderr.as_mut().unwrap().read_to_string(&mut said).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{said}");
+        let last = said.lines().last().unwrap();
+        let tasks = last.strip_prefix("note: ").and_then(|rest| rest.split(' ').next());
+        tasks.and_then(|tasks| tasks.replace(',', "").parse().ok()).unwrap_or_else(|| panic!("{said}"))
     }
 }
 
@@ -108,6 +124,9 @@ fn queries_and_studies_have_equal_answers_here_and_on_one_two_and_four_workers()
             assert!(agree(&answer, local), "{count} workers, {name}\n{answer}\nalone\n{local}");
         }
     }
+    // By their own counters all of them ran parts of plans.
+    let tasks: Vec<u64> = workers.into_iter().map(WorkerProcess::tasks).collect();
+    assert!(tasks.iter().all(|tasks| *tasks > 0), "{tasks:?}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::Error;
 pub(crate) use coordinator::Cluster;
 pub use coordinator::Ran;
 pub(crate) use rows::{in_memory, is_distributed};
-pub use service::{WorkerOptions, worker_routes};
+pub use service::{WorkerOptions, WorkerService, worker_service};
 
 /// The version that coordinator and workers must share: they exchange plans.
 const VERSION: &str = concat!("annals ", env!("CARGO_PKG_VERSION"));

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use annals_ingest::location::store_of;
 use datafusion::common::{DataFusionError, Result};
@@ -30,11 +31,20 @@ pub struct WorkerOptions {
     pub token: Option<String>,
 }
 
-/// The routes of a worker, and its folder for spilled rows, which is removed when it is dropped.
+/// A worker that has not begun to listen.
+pub struct WorkerService {
+    pub routes: Routes,
+    /// The tasks that it has begun.
+    pub tasks: Arc<AtomicU64>,
+    /// Its folder for spilled rows, which is removed when this is dropped.
+    _spill: Spill,
+}
+
+/// Makes a worker.
 ///
 /// # Errors
 /// If the folder cannot be created, or the token is not a text for a header.
-pub fn worker_routes(options: &WorkerOptions) -> Result<(Routes, impl Drop + Send + use<>), Error> {
+pub fn worker_service(options: &WorkerOptions) -> Result<WorkerService, Error> {
     let spill = Spill::begin(&options.spill)?;
     let runtime = runtime_builder(options.memory, spill.path().to_owned())
         .with_object_store_registry(Arc::new(Stores::default()))
@@ -43,14 +53,18 @@ pub fn worker_routes(options: &WorkerOptions) -> Result<(Routes, impl Drop + Sen
     // The functions of a session, which plans name.
     let functions = SessionContext::new();
     let functions = register_functions(functions)?.state();
+    let tasks = Arc::new(AtomicU64::new(0));
+    let begun = Arc::clone(&tasks);
+    // Called for each task.
     let build = move |context: WorkerQueryContext| {
+        begun.fetch_add(1, Ordering::Relaxed);
         let state = with_functions(context.builder, &functions)
             .with_distributed_channel_resolver(channels.clone())
             .build();
         std::future::ready(Ok::<SessionState, DataFusionError>(state))
     };
     let worker = Worker::from_session_builder(build).with_runtime_env(runtime).with_version(VERSION);
-    Ok((Routes::new(worker.into_worker_server()), spill))
+    Ok(WorkerService { routes: Routes::new(worker.into_worker_server()), tasks, _spill: spill })
 }
 
 fn with_functions(builder: SessionStateBuilder, of: &SessionState) -> SessionStateBuilder {
