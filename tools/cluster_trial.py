@@ -55,8 +55,8 @@ def ingest(trial):
         return f"{each * FILES:,} games, {size / 1e6:,.0f} MB"
 
     def store():
-        trial.run("ingest", archive(trial))
-        return f"{turns(trial.home):,} turns"
+        _, memory = measured(trial.home.command("ingest", str(archive(trial))))
+        return f"{turns(trial.home):,} turns, {memory} MiB"
 
     trial.time(f"synthesize {FILES} files", synthesize)
     trial.time("ingest at once", store)
@@ -78,8 +78,10 @@ def shards(trial):
             for thread in running:
                 thread.join()
         trial.report(f"{SHARDS} shards, two at a time", time.monotonic() - begun)
-        finished = {}
-        trial.time("finish", lambda: finished.update(trial.home.json("ingest", finish=plan)))
+        begun = time.monotonic()
+        printed, memory = measured(trial.home.command("ingest", "--finish", str(plan), "--json"))
+        finished = json.loads(printed)
+        trial.report("finish", time.monotonic() - begun, f"{memory} MiB")
         whole = json.loads((trial.folder / "home/dataset/manifest.json").read_text())["checksum"]
         if finished["digest"] != whole:
             trial.fail("digest of the dataset", f"{finished['digest']}, expected {whole}")
@@ -89,15 +91,26 @@ def shards(trial):
 
 def shard(trial, plan, number):
     """Runs one shard with one thread, in a home of its own."""
-    home = trial.folder / f"shard-{number}"
-    command = [trial.program, "--home", home, "ingest", "--plan", plan, "--shard", f"{number}/{SHARDS}", "--threads", "1"]
+    home = annals.open(trial.folder / f"shard-{number}", program=trial.program)
+    words = ["ingest", "--plan", str(plan), "--shard", f"{number}/{SHARDS}", "--threads", "1", "--json"]
     begun = time.monotonic()
-    done = subprocess.run([*map(str, command), "--json"], capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        summary = json.loads(done.stdout)
-        trial.report(f"shard {number}/{SHARDS}", time.monotonic() - begun, f"{summary['turns']:,} turns")
-    else:
-        trial.fail(f"shard {number}/{SHARDS}", done.stderr)
+    try:
+        printed, memory = measured(home.command(*words))
+        figure = f"{json.loads(printed)['turns']:,} turns, {memory} MiB"
+        trial.report(f"shard {number}/{SHARDS}", time.monotonic() - begun, figure)
+    except subprocess.CalledProcessError as error:
+        trial.fail(f"shard {number}/{SHARDS}", error)
+
+
+def measured(command):
+    """Runs a command; returns what it prints, and its peak of memory in MiB."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        printed = process.stdout.read()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return printed, used.ru_maxrss // 1024
 
 
 @contextmanager
