@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use annals_events::closed_words;
-use annals_features::Filter;
 use annals_features::filter::{PAPER_ENDINGS, PAPER_POSITIONS, PAPER_RATING};
-use annals_learning::grid::Grid;
-use annals_learning::{Network, Optimizer, Regularizer, Settings};
+use annals_features::{Filter, Sampling};
+use annals_learning::grid::{Grid, Layers};
+use annals_learning::{Network, Norm, Optimizer, Pool, PoolKind, Regularizer, Settings};
 use serde::Serialize;
 
 use crate::Error;
@@ -65,8 +65,10 @@ pub struct Options {
     /// Values instead of those combinations; empty lists for none.
     #[serde(skip)]
     pub grid_values: Grid,
-    /// Consecutive positions of the grid search.
+    /// Positions of the grid search.
     pub window: u32,
+    /// How they are taken.
+    pub sampling: Sampling,
     /// Epochs of its trainings.
     pub grid_epochs: u32,
     /// The same seed gives the same report.
@@ -91,6 +93,7 @@ impl Default for Options {
             grid: GridSize::Short,
             grid_values: Grid::default(),
             window: 30_000,
+            sampling: Sampling::default(),
             grid_epochs: 10,
             seed: 1,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -138,13 +141,16 @@ impl Options {
         option("--batch-size", &joined(self.batch.as_slice()));
         option("--eval-folds", &joined(self.eval_folds.as_slice()));
         option("--grid", self.grid.word());
-        let Grid { dropouts, regularizers, optimizers, kernels } = &self.grid_values;
+        let Grid { dropouts, regularizers, optimizers, kernels, learning_rates, layers } = &self.grid_values;
         let kernels = kernels.iter().map(|[rows, columns]| format!("{rows}x{columns}"));
         option("--dropouts", &joined(dropouts));
         option("--regularizers", &joined(regularizers));
         option("--optimizers", &joined(optimizers));
         option("--kernels", &joined(&kernels.collect::<Vec<_>>()));
+        option("--learning-rates", &joined(learning_rates));
+        option("--layers", &quoted(&joined(layers)));
         option("--window", &self.window.to_string());
+        option("--sampling", self.sampling.word());
         option("--grid-epochs", &self.grid_epochs.to_string());
         option("--seed", &self.seed.to_string());
         command
@@ -214,6 +220,7 @@ impl Options {
             regularizers: vec![Regularizer::L1],
             optimizers: vec![Optimizer::Nesterov],
             kernels: vec![[4, 4]],
+            ..Grid::default()
         };
         // The dropout rates of the paper's table.
         let printed = vec![0.0, 0.005, 0.01];
@@ -228,10 +235,27 @@ impl Options {
             kernels.retain(|kernel| *kernel != [4, 4]);
             pieces.push(("dropouts".to_owned(), Grid { dropouts, ..best.clone() }));
             pieces.push(("optimizers".to_owned(), Grid { optimizers, ..best.clone() }));
-            pieces.push(("kernels".to_owned(), Grid { kernels, ..best }));
+            pieces.push(("kernels".to_owned(), Grid { kernels, ..best.clone() }));
+            // What the paper suggests to try next.
+            let learning_rates = vec![0.1, 0.03, 0.003, 0.001];
+            pieces.push(("learning-rates".to_owned(), Grid { learning_rates, ..best.clone() }));
+            let layers = further_layers();
+            pieces.push(("layers".to_owned(), Grid { layers, ..best }));
         }
         pieces
     }
+}
+
+/// Layer normalization and pooling, one at a time.
+fn further_layers() -> Vec<Layers> {
+    let pool = |kind| Layers { pool: Some(Pool { kind, window: [2, 2] }), ..Layers::default() };
+    let norm = Layers { norm: Some(Norm::Layer), ..Layers::default() };
+    vec![norm, pool(PoolKind::Max), pool(PoolKind::Average)]
+}
+
+/// As a word of a command line.
+fn quoted(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("\"{text}\"") }
 }
 
 fn joined(values: &[impl ToString]) -> String {

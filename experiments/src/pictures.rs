@@ -1,6 +1,7 @@
 //! The pictures of a reproduction, with captions.
 
-use annals_learning::{Network, Split};
+use annals_learning::grid::Layers;
+use annals_learning::{Network, Settings, Split};
 
 use crate::charts::{
     AtOne, Bar, Bars, Calibrated, Curve, Drawing, Learnt, Measure, Words, bars, calibration, filters,
@@ -322,6 +323,8 @@ pub fn cell<'g>(
             && cell.regularizer == row.regularizer
             && cell.optimizer == annals_learning::Optimizer::Nesterov
             && cell.kernel == [4, 4]
+            && cell.learning_rate == Settings::default().learning_rate
+            && cell.layers == Layers::default()
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use annals_features::Sampling;
 use annals_learning::evaluation::Baseline;
 use annals_learning::grid::Cell;
 use annals_learning::{Figures, Score, Settings, Split};
@@ -181,8 +182,8 @@ pub struct Ending {
 #[derive(Debug, Serialize)]
 pub struct GridResult {
     pub split: Split,
-    /// The first position of the window.
-    pub first: u32,
+    /// How its positions were taken.
+    pub sampling: Sampling,
     /// How many positions it has.
     pub positions: usize,
     /// Of how many games.

@@ -4,13 +4,13 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use annals_features::Sampling;
 use annals_learning::baseline::Measures;
 use annals_learning::evaluation::predict;
 use annals_learning::experiment::{self, Outcome, Plan};
 use annals_learning::grid::{self, Cell, Grid};
 use annals_learning::{Folds, Keep, Network, Samples, Settings, Split, first_weights};
 use annals_report::{counted, duration, grouped};
-use annals_rules::seeded::Rng;
 use serde::Serialize;
 
 use crate::folder::Folder;
@@ -20,9 +20,6 @@ use crate::options::{FOLDS, GRID_FOLDS, Options, steps};
 use crate::results::{Ending, Experiment, Fold, GridResult, Subject, Variant};
 use crate::work::{Work, cost};
 use crate::{Diagnostics, Error};
-
-/// The purpose of a random number: the start of the window of the grid search.
-const STRETCH: u64 = 5;
 
 /// Some games of a subject, with the rows that they have.
 struct Part<'g> {
@@ -68,8 +65,8 @@ struct OfNetwork<'a> {
 struct OfGrid<'a> {
     data: &'a str,
     positions: usize,
-    first: u32,
-    window: usize,
+    window: u32,
+    sampling: Sampling,
     settings: Settings,
     split: Split,
     folds: u32,
@@ -138,7 +135,7 @@ impl<'a> Stages<'a> {
             for split in [Split::Position, Split::Game] {
                 for (piece, grid) in &pieces {
                     let name = format!("{prefix}-grid-{piece}-by-{split}");
-                    let units = grid_units(options, grid, window(options, part).1);
+                    let units = grid_units(options, grid, (options.window as usize).min(part.rows.len()));
                     jobs.push(Job { part: place, name, task: Task::Grid(split, grid.clone()), units });
                 }
             }
@@ -176,16 +173,14 @@ impl<'a> Stages<'a> {
 
     fn of_grid<'p>(&self, part: &'p Part<'_>, split: Split, grid: &Grid) -> OfGrid<'p> {
         let settings = self.options.grid_settings();
-        let (first, window) = window(self.options, part);
         let named = |s: &Settings| {
-            let [rows, columns] = s.network.kernel;
-            format!("{} {} {} {rows}x{columns}", s.dropout, s.regularizer, s.optimizer)
+            format!("{} {} {} {} {}", s.dropout, s.regularizer, s.optimizer, s.network, s.learning_rate)
         };
         OfGrid {
             data: &part.games.data.digest,
             positions: part.rows.len(),
-            first,
-            window,
+            window: self.options.window,
+            sampling: self.options.sampling,
             settings,
             split,
             folds: GRID_FOLDS,
@@ -309,12 +304,11 @@ impl<'a> Stages<'a> {
         work: &Work,
     ) -> Result<Vec<Cell>, Error> {
         let part = &self.parts[job.part];
-        let (first, count) = window(self.options, part);
-        let rows = &part.rows[first as usize..][..count];
+        let rows = grid_rows(self.options, part);
         work.begin(&job.name, 1);
         let heard = |done: usize, all: usize| work.at(0, job.units * done as f64 / all.max(1) as f64);
         let how = (split, GRID_FOLDS);
-        let cells = grid::run(samples, rows, &self.options.grid_settings(), grid, how, &heard)
+        let cells = grid::run(samples, &rows, &self.options.grid_settings(), grid, how, &heard)
             .map_err(|error| Error::stage(&job.name, error))?;
         self.folder.finish(&job.name, &self.of_grid(part, split, grid), &cells)
     }
@@ -353,13 +347,12 @@ impl<'a> Stages<'a> {
 
     fn variant(&self, part: &Part<'_>) -> Variant {
         let samples = Samples::from(&part.games.dataset);
-        let (first, count) = window(self.options, part);
-        let rows = &part.rows[first as usize..][..count];
+        let rows = grid_rows(self.options, part);
         let grid = |split| GridResult {
             split,
-            first,
-            positions: count,
-            games: experiment::games(&samples, rows),
+            sampling: self.options.sampling,
+            positions: rows.len(),
+            games: experiment::games(&samples, &rows),
             cells: Vec::new(),
         };
         let splits = [Split::Position, Split::Game];
@@ -379,11 +372,9 @@ fn eval_folds(options: &Options, part: &Part<'_>) -> u32 {
     options.eval_folds.unwrap_or(if few { FOLDS } else { 1 })
 }
 
-/// The window of the grid search: its start, and its number of positions.
-fn window(options: &Options, part: &Part<'_>) -> (u32, usize) {
-    let all = part.rows.len() as u32;
-    let taken = options.window.min(all);
-    (Rng::of(&[options.seed, STRETCH]).below(all - taken + 1), taken as usize)
+/// The positions of the grid search.
+fn grid_rows(options: &Options, part: &Part<'_>) -> Vec<u32> {
+    options.sampling.rows(&part.rows, options.window, options.seed)
 }
 
 fn grid_units(options: &Options, grid: &Grid, window: usize) -> f64 {

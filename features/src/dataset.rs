@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use annals_rules::seeded::Rng;
-
 use crate::error::FeatureError;
 use crate::paper;
+use crate::sampling::Sampling;
 use crate::split::{fold_key, game_name};
 
 /// A position with its label.
@@ -54,19 +53,20 @@ impl fmt::Debug for Dataset {
     }
 }
 
-/// What purpose chance serves.
-const STRETCH: u64 = 5;
-
 impl Dataset {
-    /// Consecutive positions, the first of which the seed sets; none for all positions.
+    /// The rows of at most so many positions; none for all positions.
     ///
     /// # Errors
     /// When there are more than can be counted.
-    pub fn consecutive(&self, positions: Option<u32>, seed: u64) -> Result<Vec<u32>, FeatureError> {
+    pub fn sample(
+        &self,
+        positions: Option<u32>,
+        sampling: Sampling,
+        seed: u64,
+    ) -> Result<Vec<u32>, FeatureError> {
         let count = u32::try_from(self.len()).map_err(|_| FeatureError::TooMany)?;
-        let taken = positions.unwrap_or(count).min(count);
-        let first = Rng::of(&[seed, STRETCH]).below(count - taken + 1);
-        Ok((first..first + taken).collect())
+        let all: Vec<u32> = (0..count).collect();
+        Ok(positions.map_or_else(|| all.clone(), |positions| sampling.rows(&all, positions, seed)))
     }
 
     /// Positions.

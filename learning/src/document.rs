@@ -77,9 +77,20 @@ pub fn grid_document(cells: &[grid::Cell]) -> Document {
         .column("dropout", |cell| Cell::text(cell.dropout))
         .column("regularizer", |cell| Cell::text(cell.regularizer))
         .column("optimizer", |cell| Cell::text(cell.optimizer))
-        .column("kernel", |cell| Cell::Text(format!("{}x{}", cell.kernel[0], cell.kernel[1])))
-        .column("remarks", |cell| Cell::some(failed(cell)));
-    Document::default().table(table.table())
+        .column("kernel", |cell| Cell::Text(format!("{}x{}", cell.kernel[0], cell.kernel[1])));
+    // Most searches do not vary these.
+    let varies = |differs: fn(&grid::Cell, &grid::Cell) -> bool| {
+        cells.windows(2).any(|pair| pair.first().zip(pair.last()).is_some_and(|(a, b)| differs(a, b)))
+    };
+    let table = match varies(|a, b| a.learning_rate != b.learning_rate) {
+        true => table.column("rate", |cell| Cell::text(cell.learning_rate)),
+        false => table,
+    };
+    let table = match varies(|a, b| a.layers != b.layers) {
+        true => table.column("layers", |cell| Cell::text(cell.layers)),
+        false => table,
+    };
+    Document::default().table(table.column("remarks", |cell| Cell::some(failed(cell))).table())
 }
 
 fn tables(

@@ -1,12 +1,14 @@
 //! Grid search: every combination of some settings, evaluated over all folds in parallel.
 
+use std::fmt;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::batch::Batches;
 use crate::checkpoint::{CheckpointError, Keep};
 use crate::grid_keep::Kept;
-use crate::network::Network;
+use crate::network::{Network, Norm, Pool};
 use crate::network_text::NetworkTextError;
 use crate::samples::{Samples, SamplesError};
 use crate::score::{Figures, score};
@@ -33,6 +35,56 @@ pub fn kernel(text: &str) -> Result<[usize; 2], String> {
     sides.ok_or_else(|| format!("`{text}` is not a valid kernel; write rows and columns, as in 4x4 or 1x8"))
 }
 
+/// The layers that a network has besides the convolution, the hidden layer and the output.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layers {
+    pub pool: Option<Pool>,
+    pub norm: Option<Norm>,
+}
+
+impl Layers {
+    fn of(network: &Network) -> Layers {
+        Layers { pool: network.pool, norm: network.norm }
+    }
+}
+
+impl fmt::Display for Layers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with = Network { pool: self.pool, norm: self.norm, hidden: 1, ..Network::CONV6 }.to_string();
+        match with.split_once(" hidden=1 ") {
+            Some((_, layers)) => f.pad(layers),
+            None => f.pad("none"),
+        }
+    }
+}
+
+/// Reads layers, such as `norm=layer`, `pool=max:2x2`, or `none`.
+///
+/// # Errors
+/// When the text is something else.
+pub fn layers(text: &str) -> Result<Layers, String> {
+    match text {
+        "none" => Ok(Layers::default()),
+        _ if text.split_whitespace().all(|part| part.starts_with("pool=") || part.starts_with("norm=")) => {
+            let network: Network =
+                format!("conv6 {text}").parse().map_err(|e: NetworkTextError| e.to_string())?;
+            Ok(Layers::of(&network))
+        }
+        _ => {
+            Err(format!("`{text}` names no layers; write none, norm=layer, pool=max:2x2 or pool=average:2x2"))
+        }
+    }
+}
+
+/// Reads a learning rate.
+///
+/// # Errors
+/// When the text is not a number above 0, at most 10.
+pub fn learning_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 10.0);
+    rate.ok_or_else(|| format!("`{text}` is not a valid learning rate; write a number above 0, at most 10"))
+}
+
 /// The values that are combined; the rest of the settings stays as it is.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Grid {
@@ -42,6 +94,10 @@ pub struct Grid {
     pub optimizers: Vec<Optimizer>,
     /// Rows and columns.
     pub kernels: Vec<[usize; 2]>,
+    /// Empty for that of the settings.
+    pub learning_rates: Vec<f32>,
+    /// Empty for those of the network.
+    pub layers: Vec<Layers>,
 }
 
 impl Grid {
@@ -53,6 +109,8 @@ impl Grid {
             regularizers: vec![Regularizer::L1, Regularizer::L2, Regularizer::None],
             optimizers: Optimizer::ALL.to_vec(),
             kernels: vec![[2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [1, 4], [1, 8], [3, 1], [6, 1]],
+            learning_rates: Vec::new(),
+            layers: Vec::new(),
         }
     }
 
@@ -67,28 +125,35 @@ impl Grid {
             regularizers: or(self.regularizers, other.regularizers),
             optimizers: or(self.optimizers, other.optimizers),
             kernels: or(self.kernels, other.kernels),
+            learning_rates: or(self.learning_rates, other.learning_rates),
+            layers: or(self.layers, other.layers),
         }
     }
 
     /// In a fixed order.
     ///
     /// # Errors
-    /// If a kernel does not fit the network's image.
+    /// If a kernel or a layer does not fit the network's image.
     pub fn combinations(&self, base: &Settings) -> Result<Vec<Settings>, NetworkTextError> {
         let mut all = Vec::new();
-        for kernel in &self.kernels {
-            let network = Network { kernel: *kernel, ..base.network }.checked()?;
-            for optimizer in &self.optimizers {
-                for regularizer in &self.regularizers {
-                    for dropout in &self.dropouts {
-                        let (optimizer, regularizer, dropout) = (*optimizer, *regularizer, *dropout);
-                        all.push(Settings { network, optimizer, regularizer, dropout, ..*base });
-                    }
+        let (own_layers, own_rate) = ([Layers::of(&base.network)], [base.learning_rate]);
+        let layers = if self.layers.is_empty() { &own_layers[..] } else { &self.layers };
+        let rates = if self.learning_rates.is_empty() { &own_rate[..] } else { &self.learning_rates };
+        for (kernel, Layers { pool, norm }) in product(&self.kernels, layers) {
+            let network = Network { kernel, pool, norm, ..base.network }.checked()?;
+            for (optimizer, learning_rate) in product(&self.optimizers, rates) {
+                for (regularizer, dropout) in product(&self.regularizers, &self.dropouts) {
+                    all.push(Settings { network, optimizer, learning_rate, regularizer, dropout, ..*base });
                 }
             }
         }
         Ok(all)
     }
+}
+
+/// Every pair, the second value changing fastest.
+fn product<A: Copy, B: Copy>(first: &[A], second: &[B]) -> impl Iterator<Item = (A, B)> {
+    first.iter().flat_map(|a| second.iter().map(|b| (*a, *b)))
 }
 
 /// A combination with its result.
@@ -100,12 +165,25 @@ pub struct Cell {
     pub regularizer: Regularizer,
     pub optimizer: Optimizer,
     pub kernel: [usize; 2],
+    pub learning_rate: f32,
+    pub layers: Layers,
     /// Of the network.
     pub parameters: usize,
     /// Over all folds; none if a training failed.
     pub figures: Option<Figures>,
     /// Divergence is a result here.
     pub failed: Option<String>,
+}
+
+impl Cell {
+    /// Whether another result is of the same combination.
+    #[must_use]
+    pub fn is_of_same(&self, other: &Cell) -> bool {
+        let of = |cell: &Cell| {
+            (cell.dropout, cell.regularizer, cell.optimizer, cell.kernel, cell.learning_rate, cell.layers)
+        };
+        of(self) == of(other)
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -208,6 +286,8 @@ fn cell(settings: &Settings, result: Result<Figures, String>) -> Cell {
         regularizer: settings.regularizer,
         optimizer: settings.optimizer,
         kernel: settings.network.kernel,
+        learning_rate: settings.learning_rate,
+        layers: Layers::of(&settings.network),
         parameters: settings.network.parameters(),
         figures,
         failed,

@@ -12,8 +12,9 @@ const DIFFERENCES: [&str; 10] = [
      with the eight files for channels. conv6 is the same with the axes put right.",
     "Positions are split by position, as the paper did, and by game. By position nearly every position of the validation set has \
      neighbours in the training set, with the same winner: the figures are biased upward.",
-    "The grid search takes consecutive rows, as the program did; the text says shuffled. Consecutive rows are of few games, so that \
-     the data leakage is larger there, and much of it must be in the .0803 of the paper's table, whose network has .171 in the end.",
+    "The grid search takes shuffled positions, as the text says, where nothing else was asked for; the program took consecutive rows. \
+     These are of few games, so that the data leakage is larger there, and much of it must be in the .0803 of the paper's table, \
+     whose network has .171 in the end.",
     "The program drew Figure 5 over all positions, four fifths of them in the training set. That way is shown under its name, next \
      to the heights over the validation sets, split by position and by game.",
     "Where there are fewer positions than the paper's four millions, batches are smaller, so that there are enough steps to learn \

@@ -1,6 +1,9 @@
 //! The part of the report on the real games, or on those of self-play.
 
-use annals_learning::{Figures, Split};
+use std::fmt::Write as _;
+
+use annals_learning::grid::Layers;
+use annals_learning::{Figures, Settings, Split};
 use annals_report::{Cell, Document, Part, Table, grouped};
 
 use super::figures::{leak, pair, percent, r2, signed, zigzags};
@@ -204,10 +207,10 @@ fn grid(page: Document, whole: &Reproduction, variant: &Variant) -> Document {
     };
     let page = subtitle(page, "Figures 3 and 4: the grid search").prose(format!(
         "The paper's text speaks of 30,000 shuffled examples; its program took 30,000 consecutive rows, some 350 games, and divided \
-         their positions into two folds. Here: {} positions in a row from row {} on, of {} games, two folds, batches of 1,000, {} \
-         epochs, by position and by game. {} combinations were tried under each split.",
+         their positions into two folds. Here: {} {} positions, of {} games, two folds, batches of 1,000, {} epochs, by position and \
+         by game. {} combinations were tried under each split.",
         grouped(position.positions as u64),
-        grouped(u64::from(position.first)),
+        position.sampling,
         position.games,
         whole.chosen.grid_epochs,
         position.cells.len()
@@ -270,13 +273,9 @@ fn best(page: Document, position: &GridResult, game: &GridResult) -> Document {
         .iter()
         .take(CELLS)
         .map(|one| {
-            let same = |other: &&annals_learning::grid::Cell| {
-                (other.dropout, other.regularizer, other.optimizer, other.kernel)
-                    == (one.dropout, one.regularizer, one.optimizer, one.kernel)
-            };
             let mut row = vec![named(Some(one))];
             row.extend(measured(Some(one)));
-            row.extend(measured(game.cells.iter().find(same)));
+            row.extend(measured(game.cells.iter().find(|other| other.is_of_same(one))));
             row
         })
         .collect();
@@ -293,7 +292,14 @@ fn named(cell: Option<&annals_learning::grid::Cell>) -> String {
     let Some(cell) = cell else { return "none".to_owned() };
     let dropout = if cell.dropout == 0.0 { "none".to_owned() } else { cell.dropout.to_string() };
     let [rows, columns] = cell.kernel;
-    format!("{dropout}, {}, {}, {rows}x{columns}", cell.regularizer, cell.optimizer)
+    let mut name = format!("{dropout}, {}, {}, {rows}x{columns}", cell.regularizer, cell.optimizer);
+    if cell.learning_rate != Settings::default().learning_rate {
+        let _ = write!(name, ", rate {}", cell.learning_rate);
+    }
+    if cell.layers != Layers::default() {
+        let _ = write!(name, ", {}", cell.layers);
+    }
+    name
 }
 
 fn zigzag(page: Document, variant: &Variant, network: &str) -> Document {

@@ -105,7 +105,7 @@ fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
 
 fn grid(dropouts: &[f32]) -> Grid {
     let (regularizers, optimizers) = (vec![Regularizer::L1], vec![Optimizer::Nesterov]);
-    Grid { dropouts: dropouts.to_vec(), regularizers, optimizers, kernels: vec![[3, 3]] }
+    Grid { dropouts: dropouts.to_vec(), regularizers, optimizers, kernels: vec![[3, 3]], ..Grid::default() }
 }
 
 /// Searches, and says how many trainings that took.

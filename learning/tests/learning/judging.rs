@@ -94,6 +94,7 @@ fn the_grid_tries_every_combination_and_reports_what_diverged() {
         regularizers: vec![Regularizer::None],
         optimizers: vec![Optimizer::Nesterov],
         kernels: vec![[3, 3], [1, 8]],
+        ..Grid::default()
     };
     let how = (Split::Game, 2);
     let base = Settings { epochs: 3, ..small() };

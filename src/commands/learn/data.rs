@@ -1,12 +1,12 @@
 //! The positions to learn from: the home's dataset, archive files, or a feature table.
 
 use annals_events::Termination;
-use annals_features::{Dataset, FeatureError, Filter};
+use annals_features::{Dataset, FeatureError, Filter, Sampling};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::stored_games::{GamesArgs, explain};
-use crate::values::{OrNone, ThreadsArgs};
+use crate::values::{OrNone, ThreadsArgs, one_of};
 
 /// Options for the positions.
 #[derive(Debug, clap::Args)]
@@ -23,9 +23,13 @@ pub struct DataArgs {
     #[arg(long, conflicts_with_all = ["rating_floor", "no_resignations"])]
     all_games: bool,
 
-    /// Number of consecutive positions to use; the seed sets the first
+    /// Number of positions to use [default: all]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: Option<u32>,
+
+    /// How --positions are taken: at random, or one after the other
+    #[arg(hide_short_help = true, long, value_name = "WAY", default_value_t = Sampling::default(), value_parser = one_of(Sampling::ALL, Sampling::word))]
+    sampling: Sampling,
 }
 
 /// What to do where no position is left.
@@ -56,7 +60,7 @@ impl DataArgs {
         let sources = self.games.named_or_stored(home)?;
         let explain = |error: FeatureError| explain(&error, WIDER);
         let dataset = Dataset::open(&sources, self.filter().as_ref(), threads.count()).map_err(explain)?;
-        let rows = dataset.consecutive(self.positions, seed).map_err(explain)?;
+        let rows = dataset.sample(self.positions, self.sampling, seed).map_err(explain)?;
         Ok((dataset, rows))
     }
 }

@@ -34,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     data: DataArgs,
 
-    /// Seed of the first position of --positions
+    /// Seed of the order and of --positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use annals_engine::selfplay;
 use annals_experiments::{GridSize, Options};
+use annals_features::Sampling;
 use annals_learning::Network;
 
 use crate::commands::learn::train::grid::GridArgs;
@@ -75,6 +76,10 @@ pub struct Args {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     pub window: Option<u32>,
 
+    /// How the positions of the grid search are taken: at random, or one after the other
+    #[arg(hide_short_help = true, long, value_name = "WAY", default_value_t = Sampling::default(), value_parser = one_of(Sampling::ALL, Sampling::word))]
+    pub sampling: Sampling,
+
     /// Epochs of the grid search [default: 10; with --quick 5]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub grid_epochs: Option<u32>,
@@ -108,6 +113,7 @@ impl Args {
             grid: self.grid.unwrap_or(default.grid),
             grid_values: self.grid_values.grid(),
             window: self.window.unwrap_or(default.window),
+            sampling: self.sampling,
             grid_epochs: self.grid_epochs.unwrap_or(default.grid_epochs),
             seed: self.seed,
             threads: self.threads.count(),

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use annals_learning::grid::{self, Cell, Grid};
+use annals_learning::grid::{self, Cell, Grid, Layers};
 use annals_learning::{MOST_FOLDS, Optimizer, Regularizer, Samples, grid_document};
 use annals_report::duration;
 use serde::Serialize;
@@ -62,6 +62,14 @@ pub struct GridArgs {
     /// Kernels, rows by columns
     #[arg(hide_short_help = true, long, value_name = "RxC,…", value_delimiter = ',', value_parser = grid::kernel)]
     kernels: Vec<[usize; 2]>,
+
+    /// Learning rates [default: that of --learning-rate]
+    #[arg(hide_short_help = true, long, value_name = "RATE,…", value_delimiter = ',', value_parser = grid::learning_rate)]
+    learning_rates: Vec<f32>,
+
+    /// Further layers: none, norm=layer, pool=max:2x2 or pool=average:2x2
+    #[arg(hide_short_help = true, long, value_name = "LAYERS,…", value_delimiter = ',', value_parser = grid::layers)]
+    layers: Vec<Layers>,
 }
 
 impl GridArgs {
@@ -72,6 +80,8 @@ impl GridArgs {
             regularizers: self.regularizers.clone(),
             optimizers: self.optimizers.clone(),
             kernels: self.kernels.clone(),
+            learning_rates: self.learning_rates.clone(),
+            layers: self.layers.clone(),
         }
     }
 }
