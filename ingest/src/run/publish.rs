@@ -1,6 +1,6 @@
 //! The end of an ingest: rebuilds the indexes of changed years and the player table, and publishes everything at once.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use super::error::IngestError;
@@ -56,24 +56,36 @@ impl Run<'_> {
         let mut years: BTreeSet<i16> =
             of_table(new, TurnRows::SPEC.name).filter_map(|file| file.year).collect();
         years.extend(touched);
-        let listed: HashSet<String> = self.manifest.files.iter().map(|file| file.path.clone()).collect();
         for year in years {
             let built = self.year_index(year, &next.files)?;
-            next.files.retain(|file| file.table != LookupRows::SPEC.name || file.year != Some(year));
-            if let Some(file) = built {
-                let path = index_name(year, &file);
-                self.put(file, LookupRows::SPEC.name, path, Some(year), &listed, next, new)?;
-            }
+            new.extend(self.replace_index(next, year, built)?);
             self.say(Stage::Indexing);
             self.may_go_on()?;
         }
+        new.extend(self.replace_players(next)?);
+        Ok(())
+    }
+
+    /// Puts an index in the place of that of its year; returns the file if it is new.
+    pub(super) fn replace_index(
+        &mut self,
+        next: &mut Manifest,
+        year: i16,
+        index: Option<StagedFile>,
+    ) -> Result<Option<FileEntry>, IngestError> {
+        next.files.retain(|file| file.table != LookupRows::SPEC.name || file.year != Some(year));
+        let Some(file) = index else { return Ok(None) };
+        let path = index_name(year, &file);
+        self.put(next, file, LookupRows::SPEC.name, path, Some(year))
+    }
+
+    /// Builds the table of players, in the place of the one before; returns the file if it is new.
+    pub(super) fn replace_players(&mut self, next: &mut Manifest) -> Result<Option<FileEntry>, IngestError> {
         let built = self.player_table(&next.files)?;
         next.files.retain(|file| file.table != PlayerRows::SPEC.name);
-        if let Some(file) = built {
-            let path = players_name(&file);
-            self.put(file, PlayerRows::SPEC.name, path, None, &listed, next, new)?;
-        }
-        Ok(())
+        let Some(file) = built else { return Ok(None) };
+        let path = format!("players/{}.parquet", &file.digest[..12]);
+        self.put(next, file, PlayerRows::SPEC.name, path, None)
     }
 
     /// Builds the index of a year from all turns in `files`; none without turns.
@@ -101,7 +113,7 @@ impl Run<'_> {
     }
 
     /// Builds the table of players from all games in `files`; none without games.
-    pub(super) fn player_table(&mut self, files: &[FileEntry]) -> Result<Option<StagedFile>, IngestError> {
+    fn player_table(&mut self, files: &[FileEntry]) -> Result<Option<StagedFile>, IngestError> {
         let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
         let games: Vec<TableFile> =
             of_table(files, GameRows::SPEC.name).map(|file| self.locate(file)).collect();
@@ -109,25 +121,21 @@ impl Run<'_> {
     }
 
     /// Adds a file named by content, unless it is listed already.
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn put(
+    fn put(
         &mut self,
+        next: &mut Manifest,
         file: StagedFile,
         table: &str,
         path: String,
         year: Option<i16>,
-        listed: &HashSet<String>,
-        next: &mut Manifest,
-        new: &mut Vec<FileEntry>,
-    ) -> Result<(), IngestError> {
-        let same = listed.contains(&path);
+    ) -> Result<Option<FileEntry>, IngestError> {
         let entry = self.staging.keep(file, table, path, year, None)?;
         next.files.push(entry.clone());
-        match same {
-            true => self.staging.discard(&entry),
-            false => new.push(entry),
+        if self.manifest.files.iter().any(|file| file.path == entry.path) {
+            self.staging.discard(&entry);
+            return Ok(None);
         }
-        Ok(())
+        Ok(Some(entry))
     }
 }
 
@@ -138,9 +146,4 @@ pub(super) fn of_table<'f>(files: &'f [FileEntry], table: &str) -> impl Iterator
 /// The path of an index in the dataset.
 pub(super) fn index_name(year: i16, file: &StagedFile) -> String {
     format!("lookup/year={year:04}-{}.parquet", &file.digest[..12])
-}
-
-/// The path of the table of players in the dataset.
-pub(super) fn players_name(file: &StagedFile) -> String {
-    format!("players/{}.parquet", &file.digest[..12])
 }

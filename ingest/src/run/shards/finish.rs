@@ -17,10 +17,10 @@ use crate::manifest::{FileEntry, Manifest};
 use crate::position_index;
 use crate::run::error::IngestError;
 use crate::run::plan::ToRead;
-use crate::run::publish::{index_name, of_table, players_name};
+use crate::run::publish::of_table;
 use crate::run::{Options, Progress, Run, Stage};
 use crate::summary::{DatasetSummary, Summary};
-use crate::tables::{LookupRows, PlayerRows, Rows as _, SCHEMA_VERSION, TurnRows};
+use crate::tables::{LookupRows, Rows as _, SCHEMA_VERSION, TurnRows};
 use crate::write::{Journal, Lock, Quota, StagedFile, Staging};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -155,10 +155,8 @@ impl Run<'_> {
         next.sources.extend(journal.sources().cloned());
         let new: Vec<FileEntry> = journal.files().cloned().collect();
         next.files.extend(new.iter().cloned());
-        let mut unused = Vec::new();
         let rebuilt: BTreeSet<i16> = read_again.iter().flat_map(|file| &file.years).copied().collect();
         let years: BTreeSet<i16> = of_table(&new, TurnRows::SPEC.name).filter_map(|file| file.year).collect();
-        let listed: HashSet<String> = self.manifest.files.iter().map(|file| file.path.clone()).collect();
         if self.summary.has_no_game() {
             return Err(PlanError::NoGame.into());
         }
@@ -166,28 +164,20 @@ impl Run<'_> {
             let of_year = |file: &&FileEntry| file.year == Some(year);
             let old = of_table(&self.manifest.files, LookupRows::SPEC.name).filter(of_year);
             let parts: Vec<FileEntry> = old.chain(indexes.iter().filter(of_year)).cloned().collect();
-            next.files.retain(|file| file.table != LookupRows::SPEC.name || file.year != Some(year));
-            if let ([only], false) = (parts.as_slice(), rebuilt.contains(&year)) {
-                next.files.push(only.clone());
-                continue;
-            }
-            let built = match rebuilt.contains(&year) {
-                true => self.year_index(year, &next.files)?,
-                false => self.merged_index(&parts)?,
+            let built = match (parts.as_slice(), rebuilt.contains(&year)) {
+                (_, true) => self.year_index(year, &next.files)?,
+                ([only], false) => {
+                    // The index of the only shard with games of the year.
+                    next.files.push(only.clone());
+                    continue;
+                }
+                (parts, false) => self.merged_index(parts)?,
             };
-            if let Some(file) = built {
-                let path = index_name(year, &file);
-                self.put(file, LookupRows::SPEC.name, path, Some(year), &listed, &mut next, &mut unused)?;
-            }
+            self.replace_index(&mut next, year, built)?;
             self.say(Stage::Indexing);
             self.may_go_on()?;
         }
-        let built = self.player_table(&next.files)?;
-        next.files.retain(|file| file.table != PlayerRows::SPEC.name);
-        if let Some(file) = built {
-            let path = players_name(&file);
-            self.put(file, PlayerRows::SPEC.name, path, None, &listed, &mut next, &mut unused)?;
-        }
+        self.replace_players(&mut next)?;
         next.seal()?;
         Ok(next)
     }
