@@ -239,6 +239,8 @@ mod rating_rulings;
 mod reading_games;
 #[path = "annals/readme.rs"]
 mod readme;
+#[path = "annals/recorded_late.rs"]
+mod recorded_late;
 #[path = "annals/recovering.rs"]
 mod recovering;
 #[path = "annals/refusals.rs"]
