@@ -93,7 +93,8 @@ fn round_paired(format: &dyn StageFormat, check: &mut Checker<'_>, paired: &Roun
         // Uncounted: the proposed round and another.
         None => {
             let same = meetings(&next.paired.pairs) == meetings(&paired.pairs);
-            let least = if same { Equals::Exactly(1) } else { Equals::AtLeast(2) };
+            let other = next.reasons.equals.unwrap_or(Equals::Exactly(1));
+            let least = if same { other } else { Equals::AtLeast(2) };
             check.one_of(rules.pairing, &subject, equals.unwrap_or(least));
         }
         Some(Worse { criterion, expected, found }) => {
