@@ -195,6 +195,8 @@ mod olympiad;
 mod olympiad_refusals;
 #[path = "annals/operating.rs"]
 mod operating;
+#[path = "annals/out_of_the_final.rs"]
+mod out_of_the_final;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
 #[path = "annals/output_files.rs"]
 mod output_files;

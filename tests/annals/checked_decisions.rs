@@ -87,7 +87,7 @@ fn the_qualifier_is_played_against_others_and_each_game_is_entered_once() {
     let says = [
         "`bench9` is not a declared benchmark player",
         "declared are basalt, chalk",
-        "annals tournament qualifier benchmarks cup",
+        "annals tournament explain cup qualifier",
     ];
     director.refuses(at, &format!("qualifier add-game ada bench9 {GAME}"), &says);
     director.refuses(at, "entry withdraw nobody", &["annals tournament show cup", "lists the entries"]);

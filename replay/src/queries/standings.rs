@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_report::{Cell, Document, Table, ToDocument};
-use annals_tournaments::crosstable::Row;
+use annals_tournaments::crosstable::{Row, crosstable, crosstable_by_points};
 use annals_tournaments::formats;
 use annals_tournaments::record::Record;
 use annals_tournaments::rulebook::Rulebook;
@@ -13,7 +13,6 @@ use annals_tournaments::{Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::crosstable;
 use super::heading::Heading;
 use super::person::Person;
 use super::phase::Phase;
@@ -71,6 +70,13 @@ impl StandingRow {
         let derived = if self.derived { ", derived from the published points" } else { "" };
         format!("+{} ={} -{}{derived}", self.won, self.drawn, self.lost)
     }
+
+    /// Sets the status of a player who is in no further round, though the entry is in force.
+    fn out_of_play(&mut self) {
+        if !self.active && ["entered", "invited"].contains(&self.status) {
+            self.status = "out";
+        }
+    }
 }
 
 /// The rows of standings, without places.
@@ -105,9 +111,7 @@ pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, S
     let seeds = tournament.seeds();
     for row in &mut rows {
         row.seed = seeds.get(&row.player).copied();
-        if !row.active && ["entered", "invited"].contains(&row.status) {
-            row.status = "out";
-        }
+        row.out_of_play();
     }
     RankedRows { rows, order, order_lacking }
 }
@@ -115,8 +119,10 @@ pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, S
 pub fn ask(opened: &TournamentAt<'_>) -> Standings {
     let tournament = opened.tournament();
     let rulebook = opened.rulebook().map_err(|error| error.to_string());
-    let RankedRows { mut rows, order, order_lacking } = ranked_rows(tournament, rulebook);
+    let RankedRows { mut rows, order, order_lacking } =
+        ranked_rows(tournament, rulebook.as_ref().map_err(Clone::clone).copied());
     let placed = places(opened, &mut rows);
+    rows.extend(not_in_the_final(tournament, rulebook.ok(), &rows));
     Standings {
         heading: opened.heading("standings"),
         order,
@@ -135,6 +141,8 @@ fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<
     let tournament = opened.tournament();
     let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
         (Some(closed), _) => (closed.places.clone(), true, None),
+        // Entries are still to come.
+        (None, Ok(_)) if !tournament.is_begun() => (Vec::new(), false, None),
         (None, Ok(rulebook)) => match formats::places(tournament, rulebook) {
             // While undecided, places of all players follow from the order and may change.
             Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
@@ -198,20 +206,30 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
     }
 }
 
-/// Players of a round whom the standings do not rank, such as those who are not in the final, as the crosstable ranks them.
-pub(super) fn unranked(opened: &TournamentAt<'_>, ranked: &[StandingRow]) -> Vec<StandingRow> {
-    let tournament = opened.tournament();
+/// Players of a round whom the present stage does not rank, such as those who are not in the final, as the crosstable
+/// ranks them.
+fn not_in_the_final(
+    tournament: &Tournament,
+    rulebook: Option<&Rulebook>,
+    ranked: &[StandingRow],
+) -> Vec<StandingRow> {
     let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
     let seeds = tournament.seeds();
     let is_ranked = |player: &PlayerId| ranked.iter().any(|row| row.player == *player);
     let has_played = |line: &Row| line.rounds.iter().any(|round| !round.had.is_empty());
-    let lines = crosstable::ask(opened).table.rows.into_iter();
-    let of_line = |line: Row| StandingRow {
-        rank: line.rank,
-        seed: seeds.get(&line.player).copied(),
-        ..row(tournament, &line.player, scored.get(&line.player))
+    let table = rulebook
+        .map_or_else(|| crosstable_by_points(tournament), |rulebook| crosstable(tournament, rulebook));
+    let of_line = |line: Row| {
+        let mut row = StandingRow {
+            rank: line.rank,
+            seed: seeds.get(&line.player).copied(),
+            active: false,
+            ..row(tournament, &line.player, scored.get(&line.player))
+        };
+        row.out_of_play();
+        row
     };
-    lines.filter(|line| !is_ranked(&line.player) && has_played(line)).map(of_line).collect()
+    table.rows.into_iter().filter(|line| !is_ranked(&line.player) && has_played(line)).map(of_line).collect()
 }
 
 fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {
