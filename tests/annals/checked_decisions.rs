@@ -99,7 +99,7 @@ fn a_rule_that_is_cited_is_one_of_the_rulebook() {
     let place = Place::new();
     let director = ranked(&place, &["ada", "bob"]);
     let at = "2015-03-01T06:00";
-    let says = ["ruling.number", "a rule of wcc-2015", "`foo.bar` is none"];
+    let says = ["the rulebook wcc-2015 has no rule `foo.bar`", "docs/reference/rules.md"];
     director.refuses(at, "ruling dispute ada --claim late --rule foo.bar", &says);
     let says = ["a rule of wcc-2015", "`human.discussion` is none"];
     director.refuses(at, "entry disqualify ada --cause other --rule human.discussion", &says);

@@ -89,6 +89,14 @@ fn players_who_do_not_reach_the_final_keep_their_points_and_their_published_rank
         }
     }
     assert!(out > 1, "points of players who are out: {before:?}");
+    // Their order is explained by what was published, not by points and wins.
+    let [.., one, other] = &after[..] else { panic!("{after:?}") };
+    let why = place.ask_json(&["tournament", "explain", "open", "rank", &one.0, &other.0, "--json"]);
+    let names: Vec<&str> =
+        why["measures"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["points", "opponents", "rating", "lot"], "{why}");
+    let why = place.ask(&["tournament", "explain", "open", "rank", &other.0, &after[0].0]);
+    assert!(why.contains("in the final is yes against no"), "{why}");
     let table = place.ask_json(&["tournament", "crosstable", "open", "--json"]);
     let rows = table["rows"].as_array().unwrap();
     let ranks: Vec<(String, u64)> = rows

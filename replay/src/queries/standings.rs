@@ -62,6 +62,9 @@ pub struct StandingRow {
     pub place: Option<u32>,
     /// Wins and losses follow from published totals.
     pub derived: bool,
+    /// The present stage, the final, does not rank the player.
+    #[serde(skip)]
+    pub is_not_in_final: bool,
 }
 
 impl StandingRow {
@@ -202,6 +205,7 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
         active: entrant.is_some_and(|entrant| entrant.left.is_none()),
         place: None,
         derived: tournament.published_table().is_some(),
+        is_not_in_final: false,
         player,
     }
 }
@@ -224,6 +228,8 @@ fn not_in_the_final(
             rank: line.rank,
             seed: seeds.get(&line.player).copied(),
             active: false,
+            measures: line.measures,
+            is_not_in_final: true,
             ..row(tournament, &line.player, scored.get(&line.player))
         };
         row.out_of_play();
@@ -281,7 +287,9 @@ pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
 
 /// With identities for programs.
 pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
-    let mut names = measure_names(rows.iter().flat_map(|row| &row.measures));
+    // For people, those of the present order.
+    let in_order = rows.iter().filter(|row| for_programs || !row.is_not_in_final);
+    let mut names = measure_names(in_order.flat_map(|row| &row.measures));
     // Tie-breaks with a column of their own are not repeated.
     names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
     // Empty columns are omitted for people.

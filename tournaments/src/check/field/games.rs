@@ -13,10 +13,11 @@ use super::super::entries::taking_part;
 use crate::state::Tournament;
 use crate::state::calendar::{date, utc};
 
-/// A violation if the rulebook has no qualifier.
+/// A violation if the rulebook has no qualifier. Edition 1 has no such check.
 fn in_a_qualifier(check: &mut Checker<'_>, subject: &str) {
     let stages = &check.case.rulebook.stages;
-    if stages.iter().all(|rules| rules.stage != Stage::Qualifier) {
+    let has_none = stages.iter().all(|rules| rules.stage != Stage::Qualifier);
+    if has_none && check.case.rulebook.edition > 1 {
         let known: Vec<String> = stages.iter().map(|rules| rules.stage.to_string()).collect();
         check.hold(RuleId::RoundOrder, subject, false, || {
             (format!("a stage of the rulebook: {}", known.join(", ")), "it belongs to a qualifier")
