@@ -21,7 +21,7 @@ use annals_ingest::{run::IngestError, stored_games::StoredGamesError};
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
     BeginError, CorrectionError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError,
-    QualifyingImportError, RenameError, SessionError,
+    QualifyingImportError, Reason, RenameError, SessionError,
 };
 use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
 use annals_replay::paragraphs::{NoSuchType, ParagraphError};
@@ -35,7 +35,7 @@ use annals_store::{
     AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
     ProofError, ReadError, RepairError, SalvageError, VerifiedError,
 };
-use annals_tournaments::refusal::Refusal;
+use annals_tournaments::refusal::{Refusal, Remedy};
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::remedies;
@@ -244,7 +244,16 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
     let boxed = || error.downcast_ref::<Box<DraftRefusal>>().map(|refusal| &**refusal);
     if let Some(DraftRefusal { index, stream, event_type, reason }) = error.downcast_ref().or_else(boxed) {
         let what = format!("event {} of this command (`{event_type}` of `{stream}`) is refused", index + 1);
-        return Some(it.message(what).reason(reason).state(NOTHING_APPENDED));
+        let it = it.message(what).reason(reason).state(NOTHING_APPENDED);
+        return Some(match reason {
+            Reason::BeforeCause { cause, .. } => {
+                it.hint(format_args!("annals log show --from seq:{cause} --to seq:{cause}"))
+            }
+            Reason::OutOfBounds { .. } => {
+                it.hint("`annals schema events` describes the values of each event")
+            }
+            _ => it,
+        });
     }
     table! { error:
         HandlerError { _ => it.state(NOTHING_APPENDED), }
@@ -281,11 +290,13 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 );
                 or.iter().fold(it, CliError::reason)
             },
-            SessionError::NoSuchBenchmark { declared, .. } =>
+            SessionError::NoSuchBenchmark { name, declared } =>
                 it.reason(format_args!("declared are {}", declared.join(", "))).state(NOTHING_APPENDED)
-                    .hint("`annals tournament qualifier benchmarks TOURNAMENT PLAYER` declares others"),
+                    .did_you_mean(name, declared.iter().map(String::as_str), "annals tournament explain TOURNAMENT qualifier"),
             SessionError::NoSuchRule { name, known, .. } =>
-                it.state(NOTHING_APPENDED).did_you_mean(name, known.iter().copied(), ""),
+                it.state(NOTHING_APPENDED).did_you_mean(
+                    name, known.iter().copied(), "docs/reference/rules.md lists the names of the rules",
+                ),
             SessionError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),
             SessionError::NotStarted { pairing } =>
                 it.state(NOTHING_APPENDED).hint(format_args!("annals tournament game start TOURNAMENT {pairing}")),
@@ -414,7 +425,10 @@ fn tournaments(error: &Failure, it: CliError) -> Option<CliError> {
         )),
         None => it.message(what),
     };
-    let repairs = rule.and_then(|rule| remedies::correction(rule.id)).map(str::to_owned);
+    let repairs = match next {
+        Some(Remedy::Breach(rule)) => remedies::correction(*rule).map(str::to_owned),
+        _ => None,
+    };
     Some(repairs.into_iter().chain(next.iter().filter_map(remedies::hint)).fold(it, CliError::hint))
 }
 

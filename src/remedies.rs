@@ -14,6 +14,12 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
             return Some(format!("annals tournament game result TOURNAMENT {pairing} OUTCOME"));
         }
         Remedy::Result(None) | Remedy::ResultOrForfeit => "annals tournament game result TOURNAMENT PAIRING",
+        Remedy::EndGame(pairing) => {
+            return Some(format!(
+                "`annals tournament game result TOURNAMENT {pairing} OUTCOME --termination resignation` ends the game, if it was resigned"
+            ));
+        }
+        Remedy::Strike(seq) => return Some(format!("annals log correct {seq} --strike --reason TEXT")),
         Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
         Remedy::Pair => "annals tournament round pair TOURNAMENT",
         Remedy::PairWithSeed => "annals tournament round pair TOURNAMENT --seed SEED",
@@ -41,6 +47,7 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Forfeit(pairing, player) => {
             return Some(format!("annals tournament game forfeit TOURNAMENT {pairing} --absent {player}"));
         }
+        Remedy::Enter => "annals tournament entry add TOURNAMENT PLAYER",
         Remedy::EnterAs(PlayerKind::Bot) => {
             "`annals tournament entry add TOURNAMENT PLAYER --bot` enters a program; docs/reference/tournaments.md shows how an \
              event for people is recorded"
@@ -127,7 +134,9 @@ fn after_breach(rule: RuleId) -> &'static str {
             "annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT"
         }
         RuleId::SwissDeclared => "`annals tournament round declare TOURNAMENT` declares them",
-        RuleId::RoundOrder => "`annals tournament round list TOURNAMENT` shows the unfinished games",
+        RuleId::RoundOrder => {
+            "`annals tournament round list TOURNAMENT` lists the rounds and their unfinished games"
+        }
         RuleId::HardwareDeclared => {
             "`annals tournament entry hardware TOURNAMENT MACHINE --player PLAYER --price AMOUNT` declares it, before the start"
         }
@@ -217,6 +226,8 @@ mod tests {
             Remedy::Result(None),
             Remedy::Result("r1.1".parse().ok()),
             Remedy::ResultOrForfeit,
+            Remedy::EndGame("r1.1".parse().unwrap()),
+            Remedy::Strike(5),
             Remedy::GivePlace,
             Remedy::Pair,
             Remedy::PairWithSeed,
@@ -234,6 +245,7 @@ mod tests {
             Remedy::Rounds,
             Remedy::Notices,
             Remedy::Forfeit("r1.1".parse().unwrap(), "anna".parse().unwrap()),
+            Remedy::Enter,
             Remedy::EnterAs(PlayerKind::Bot),
             Remedy::EnterAs(PlayerKind::Human),
             Remedy::RevokeRound(1),

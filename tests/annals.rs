@@ -195,6 +195,8 @@ mod olympiad;
 mod olympiad_refusals;
 #[path = "annals/operating.rs"]
 mod operating;
+#[path = "annals/out_of_the_final.rs"]
+mod out_of_the_final;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
 #[path = "annals/output_files.rs"]
 mod output_files;
@@ -239,6 +241,8 @@ mod rating_rulings;
 mod reading_games;
 #[path = "annals/readme.rs"]
 mod readme;
+#[path = "annals/recorded_late.rs"]
+mod recorded_late;
 #[path = "annals/recovering.rs"]
 mod recovering;
 #[path = "annals/refusals.rs"]

@@ -29,7 +29,7 @@ impl Checkup<'_> {
 
     /// As rows of a name and a value, for programs: the state, and each finding with its severity.
     #[must_use]
-    pub fn table(&self, next: &str) -> Table {
+    pub fn table(&self, next: Option<&str>) -> Table {
         let Checkup { diagnosis, verification } = self;
         let number = |number: Option<u64>| number.map_or(Cell::Empty, Cell::count);
         let mut rows = vec![
@@ -52,7 +52,7 @@ impl Checkup<'_> {
         rows.extend(diagnosis.advice.iter().map(|advice| (advice.severity.word(), Cell::text(&advice.text))));
         let damage = verification.iter().flat_map(|report| report.damage());
         rows.extend(damage.map(|finding| ("damage", Cell::text(finding))));
-        rows.extend((!self.is_well()).then(|| ("next", Cell::text(next))));
+        rows.extend(next.filter(|_| !self.is_well()).map(|next| ("next", Cell::text(next))));
         let mut table = Table::new("", &["what", "value"]);
         table.rows.extend(rows.into_iter().map(|(what, value)| vec![Cell::text(what), value]));
         table
@@ -60,7 +60,7 @@ impl Checkup<'_> {
 
     /// As a document; `next` is the command to run next on a damaged log.
     #[must_use]
-    pub fn document(&self, next: &str) -> Document {
+    pub fn document(&self, next: Option<&str>) -> Document {
         let Checkup { diagnosis, verification } = self;
         let bytes = |bytes| format!("{} bytes", grouped(bytes));
         let rows = [
@@ -91,13 +91,13 @@ impl Checkup<'_> {
             lines.push(format!("damage  and {more} more; `annals log verify` lists all"));
         }
         let has_files = diagnosis.bytes.is_some() || diagnosis.wal_bytes.is_some();
-        match verification {
-            Some(report) if report.is_whole() => {
-                lines.push(format!("{} verified", counted(report.last, "event")));
-                lines.extend(diagnosis.is_well().then(|| "nothing needs to be done".to_owned()));
-            }
-            None if !has_files => {}
-            _ => lines.push(format!("next: {next}")),
+        if let Some(report) = verification.filter(|report| report.is_whole()) {
+            lines.push(format!("{} verified", counted(report.last, "event")));
+        }
+        match next {
+            _ if self.is_well() => lines.push("nothing needs to be done".to_owned()),
+            _ if verification.is_none() && !has_files => {}
+            next => lines.extend(next.map(|next| format!("next: {next}"))),
         }
         Document::new(diagnosis.path.display().to_string()).facts(facts).lines("", lines)
     }

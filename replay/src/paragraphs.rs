@@ -53,7 +53,7 @@ impl Wanted {
     pub fn between(from: Option<&str>, to: Option<&str>, zone: &TimeZone) -> Result<Wanted, PointError> {
         let (mut first, mut last, mut since, mut until) = (1, u64::MAX, None, None);
         let point = |text| Point::parse(text, zone);
-        let wrong = |text: &str| PointError::NotATime(text.to_owned());
+        let wrong = |text: &str| PointError::NotAnEnd(text.to_owned());
         match from.map(|text| Ok((text, point(text)?))).transpose()? {
             Some((_, Point::Seq(seq))) => first = seq.max(1),
             Some((text, Point::Time(_))) => since = Some(point::beginning(text, zone)?),

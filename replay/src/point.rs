@@ -28,6 +28,11 @@ pub enum PointError {
     #[error("`{0}` is not a valid time")]
     NotATime(String),
     #[error(
+        "`{0}` is not a valid end of a span of events: expected a time (2015-04-03T18:00), a date (2015-04-03), a month \
+         (2015-04), a year (2015), or seq:1234"
+    )]
+    NotAnEnd(String),
+    #[error(
         "`{0}` is not a valid time zone: expected a name like America/New_York, an offset like -05:00, UTC, or EST"
     )]
     Zone(String),

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use annals_events::log::ClockKind;
 use annals_report::{Cell, Document, Table, counted, grouped};
-use annals_store::{Finding, Report};
+use annals_store::{Finding, Remedy, Report};
 use serde::Serialize;
 
 use crate::audit::GamesAudit;
@@ -137,6 +137,10 @@ impl Verification<'_> {
             (false, Some(seq)) => format!("DAMAGED: event {seq} is the first event that is not verified"),
             (false, None) if self.is_unread() => {
                 "DAMAGED: the tables are not those of a log, so no event could be verified".to_owned()
+            }
+            (false, None) if matches!(report.remedy(), Some(Remedy::NewBackup | Remedy::OtherReceipt)) => {
+                "DAMAGED: the log is whole; a backup or receipt with which it was compared is not of it"
+                    .to_owned()
             }
             (false, None) => "DAMAGED: no event is wrong, but a protection failed".to_owned(),
         }

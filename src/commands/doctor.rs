@@ -104,8 +104,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // A log that cannot be opened at all is in the diagnosis.
     let verification = verify(&home.log(), &VerifyOptions::default()).ok();
     let checkup = Checkup { diagnosis: &diagnosis, verification: verification.as_ref() };
-    let next = verification.as_ref().and_then(next_step).unwrap_or_else(|| in_home(NEXT));
-    let (document, table) = (|| checkup.document(&next), || checkup.table(&next));
+    let next = verification.as_ref().map_or_else(|| Some(in_home(NEXT)), next_step);
+    let next = next.as_deref();
+    let (document, table) = (|| checkup.document(next), || checkup.table(next));
     args.form.write_with_table(&checkup, &TimeZone::UTC, document, table)?;
     Ok(ExitCode::from(u8::from(!checkup.is_well())))
 }

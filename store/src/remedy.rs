@@ -16,7 +16,7 @@ pub enum Remedy {
     /// Also makes a damaged tree again: over events that the anchor contradicts, only with a record of the loss.
     AcceptLoss,
     RebuildTree,
-    /// The log is whole; its anchor is older than a receipt.
+    /// The log is whole; its anchor is older than a receipt, or has a line that cannot be read.
     Acknowledge,
     /// A file has the wrong name, or is in the place of another.
     Move {
@@ -25,6 +25,10 @@ pub enum Remedy {
     },
     /// Only a receipt or a backup shows that the log is not the latest; nothing in its files does.
     Backup,
+    /// The log is whole; a backup with which it was compared is damaged, or is no backup of it.
+    NewBackup,
+    /// The log is whole; a receipt with which it was compared is of another log.
+    OtherReceipt,
 }
 
 impl Finding {
@@ -48,9 +52,11 @@ impl Report {
     pub fn remedy(&self) -> Option<Remedy> {
         let within = || self.damage().filter(|finding| !finding.is_from_outside());
         if within().next().is_none() {
-            let is_behind = |finding: &Finding| matches!(finding, Finding::AnchorBehind { .. });
+            let is_behind = |finding: &Finding| {
+                matches!(finding, Finding::AnchorBehind { .. } | Finding::AnchorLine { block: 0 | 1 })
+            };
             let lags = self.findings.iter().any(is_behind).then_some(Remedy::Acknowledge);
-            return if self.is_whole() { lags } else { Some(Remedy::Backup) };
+            return if self.is_whole() { lags } else { Some(self.of_what_is_outside()) };
         }
         if !within().all(Finding::is_of_protection) {
             return Some(Remedy::Salvage);
@@ -66,6 +72,18 @@ impl Report {
             None => Remedy::RebuildTree,
             Some(problem) => of_the_anchor(&self.path, problem),
         })
+    }
+}
+
+impl Report {
+    /// For a log in which only what it was compared with is damage.
+    fn of_what_is_outside(&self) -> Remedy {
+        let mut damage = self.damage();
+        match damage.clone().find(|finding| finding.seq().is_none()) {
+            _ if damage.any(|finding| finding.seq().is_some()) => Remedy::Backup,
+            Some(Finding::Receipt { .. }) => Remedy::OtherReceipt,
+            _ => Remedy::NewBackup,
+        }
     }
 }
 

@@ -142,3 +142,52 @@ fn a_new_championship_names_benchmarks_before_an_order() {
     assert!(shown.contains("annals tournament qualifier benchmarks w"), "{shown}");
     assert!(!shown.contains("qualifier rank"), "{shown}");
 }
+
+/// The first hint of a refusal, without the words around the command.
+fn hint(told: &str) -> String {
+    let hint = told.lines().find_map(|line| line.trim().strip_prefix("hint: "));
+    let hint = hint.unwrap_or_else(|| panic!("no hint: {told}"));
+    hint.split('`').nth(1).unwrap_or(hint).to_owned()
+}
+
+#[test]
+fn a_game_that_is_not_over_is_ended_by_the_hint() {
+    let place = Place::new();
+    let director = all_play_all(&place);
+    director.does("2000-08-21T09:00", "game start r1.1");
+    let ends = "annals tournament game result rr r1.1 OUTCOME --termination resignation";
+    let at = "2000-08-21T10:00";
+    let told = director.refuses(at, "game result r1.1", &["not over after 0 plies"]);
+    assert_eq!(hint(&told), ends);
+    let told = director.refuses(at, "game result r1.1 white", &["result.game", "not over after 0 plies"]);
+    assert_eq!(hint(&told), ends);
+    let told = director.refuses(at, "game start r1.1", &["is being played"]);
+    assert_eq!(hint(&told), ends);
+    assert!(!told.contains("SEQ") && !told.contains("PAIRING"), "{told}");
+    let words = ends.replace("OUTCOME", "white").replace("annals tournament ", "").replace(" rr ", " ");
+    director.does("2000-08-21T11:00", &words);
+    let told = director.refuses("2000-08-21T12:00", "game start r1.1", &["r1.1 has its result"]);
+    assert!(
+        told.contains("annals log correct ") && !told.contains("SEQ") && !told.contains("PAIRING"),
+        "{told}"
+    );
+}
+
+#[test]
+fn each_refusal_names_a_command_that_fits() {
+    let place = Place::new();
+    let director = all_play_all(&place);
+    let at = "2000-08-20T10:00";
+    director.refuses(at, "round declare", &["3 rounds for 4 players are declared already", "show rr"]);
+    let told = director.refuses(at, "game forfeit r1.1 --absent baobab", &["has no part in it"]);
+    assert_eq!(hint(&told), "annals tournament round list rr");
+    let told = director.refuses(at, "ruling give rematch r1.1 --reason x", &["--failure is missing"]);
+    assert_eq!(hint(&told), "annals tournament ruling give --help");
+    let told = director.refuses(at, "round revoke r2 --reason x", &["round.order"]);
+    assert!(told.contains("lists the rounds and their unfinished games"), "{told}");
+    let told =
+        director.refuses(at, "entry add late --bot --number 9 --developer x --rating 999999", &["999999"]);
+    assert!(told.contains("hint: "), "{told}");
+    let told = director.refuses(at, "ruling dispute aska --claim x --rule zzzzzz", &["has no rule `zzzzzz`"]);
+    assert!(told.contains("docs/reference/rules.md"), "{told}");
+}

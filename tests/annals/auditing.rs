@@ -97,6 +97,10 @@ fn another_reading_shows_only_what_it_changes_and_an_unknown_one_cannot_be_asked
     let unknown = place.run(&["tournament", "audit", "open-2009", "--reading", "T99=B"]);
     assert_eq!(unknown.status, 2, "{unknown:?}");
     assert!(unknown.talk.contains("T99"), "{unknown:?}");
+    // A reading of another rulebook.
+    let other = place.run(&["tournament", "audit", "open-2009", "--reading", "T7=B"]);
+    assert_eq!(other.status, 2, "{other:?}");
+    assert!(other.talk.contains("`T7` is no reading that `wc-2009` leaves open"), "{other:?}");
 }
 
 #[test]

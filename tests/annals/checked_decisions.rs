@@ -87,7 +87,7 @@ fn the_qualifier_is_played_against_others_and_each_game_is_entered_once() {
     let says = [
         "`bench9` is not a declared benchmark player",
         "declared are basalt, chalk",
-        "annals tournament qualifier benchmarks cup",
+        "annals tournament explain cup qualifier",
     ];
     director.refuses(at, &format!("qualifier add-game ada bench9 {GAME}"), &says);
     director.refuses(at, "entry withdraw nobody", &["annals tournament show cup", "lists the entries"]);
@@ -99,7 +99,7 @@ fn a_rule_that_is_cited_is_one_of_the_rulebook() {
     let place = Place::new();
     let director = ranked(&place, &["ada", "bob"]);
     let at = "2015-03-01T06:00";
-    let says = ["ruling.number", "a rule of wcc-2015", "`foo.bar` is none"];
+    let says = ["the rulebook wcc-2015 has no rule `foo.bar`", "docs/reference/rules.md"];
     director.refuses(at, "ruling dispute ada --claim late --rule foo.bar", &says);
     let says = ["a rule of wcc-2015", "`human.discussion` is none"];
     director.refuses(at, "entry disqualify ada --cause other --rule human.discussion", &says);

@@ -240,3 +240,50 @@ fn an_auditor_asks_what_the_other_reading_of_an_opponents_bye_changes() {
     let rank = |player, before, after| json!({ "player": player, "before": before, "after": after });
     assert_eq!(ranks, [&rank("e01", 2, 1), &rank("e02", 1, 2)]);
 }
+
+#[test]
+fn another_method_of_pairing_violates_only_where_the_pairs_differ() {
+    let place = Place::new();
+    let director = Director::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&director, 7, "");
+    director.does("2000-08-20T08:00", "round declare");
+    for round in 1..=3 {
+        let when = format!("2000-08-{}", 20 + round);
+        director.does(&format!("{when}T09:00"), "round pair");
+        director.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
+        for (board, (white, black)) in (1..).zip(director.games(round)) {
+            let winner = (&white).min(&black);
+            let result =
+                format!("game result r{round}.{board} {winner} --termination immobilization --territory 5");
+            director.does(&format!("{when}T12:00"), &result);
+        }
+    }
+    let run = place.run(&["tournament", "audit", "olympiad-2000", "--reading", "T18=B", "--json"]);
+    let audit: Value = serde_json::from_str(&run.out).unwrap();
+    let changed = audit["verdicts"].as_array().unwrap();
+    let of = |what: &str| {
+        let found = changed.iter().filter(|one| one["subject"].as_str().unwrap().ends_with(what));
+        found.collect::<Vec<_>>()
+    };
+    // The values on another list of criteria are not compared.
+    assert!(!of(", measures").is_empty(), "{audit:#}");
+    for one in of(", measures").into_iter().chain(of(", equals")) {
+        assert_eq!(one["after"], json!([]), "{one}");
+    }
+    let violations = changed.iter().filter(|one| one["after"].to_string().contains("violation"));
+    let violations = violations.count() as u64;
+    assert_eq!(audit["counts_after"]["violations"], violations);
+}
+
+#[test]
+fn a_round_of_an_all_play_all_is_one_of_several_that_are_as_good() {
+    let place = Place::new();
+    let director = Director::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&director, 3, "");
+    director.does("2000-08-20T08:00", "round declare");
+    director.does("2000-08-20T09:00", "round pair");
+    let why = place.ask(&["tournament", "explain", "olympiad-2000", "1"]);
+    assert!(why.contains("compliant (1 of at least 2 equivalent), the canonical one"), "{why}");
+    let audit = place.ask_json(&["tournament", "audit", "olympiad-2000", "--json"]);
+    assert_eq!(audit["counts"]["one_of"], 1, "{}", audit["counts"]);
+}

@@ -64,6 +64,12 @@ fn the_audit_lists_every_correction_that_changes_a_verdict() {
     let listed = audit["overturned"].as_array().unwrap().iter();
     let listed: BTreeSet<u64> = listed.map(|one| one["correction"].as_u64().unwrap()).collect();
     assert_eq!(listed, corrections);
+    // The summary says why the record violates its rulebook.
+    let text = place.run(&["tournament", "audit", "c"]).out;
+    let overturned = audit["overturned"].as_array().unwrap().iter();
+    let violations = overturned.filter(|one| one["verdict"]["holds"]["violation"].is_object()).count();
+    assert!(violations > 0 && text.contains("0 violations before later corrections."), "{text}");
+    assert!(text.contains(&format!("changed by later corrections: {violations} violation")), "{text}");
 }
 
 #[test]

@@ -519,3 +519,13 @@ fn words_in_the_record_cannot_forge_a_story() {
         "{told}"
     );
 }
+
+#[test]
+fn a_round_is_no_end_of_a_span_of_events() {
+    let place = Place::new();
+    crate::tournament::recorded(&place);
+    let run = place.run(&["log", "show", "--from", "round:3"]);
+    assert!(run.status == 2 && run.talk.contains("`round:3` is not a valid end of a span"), "{run:?}");
+    assert!(run.talk.contains("seq:1234"), "{run:?}");
+    assert!(place.ask(&["log", "show", "--from", "seq:2", "--to", "seq:2"]).contains("#2 "));
+}

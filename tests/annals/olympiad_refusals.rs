@@ -92,7 +92,11 @@ fn a_territory_that_is_not_the_boards_is_refused() {
 fn a_game_that_still_goes_on_has_no_result() {
     let place = Place::new();
     let (director, _) = under_way(&place);
-    director.refuses(&at("12:10"), "game result r1.2", &["does not tell how the game"]);
+    director.refuses(
+        &at("12:10"),
+        "game result r1.2",
+        &["result.game", "is not over after 2 plies", "r1.2 OUTCOME --termination"],
+    );
     director.refuses(&at("12:10"), "game result r1.2 white", &["result.game", "is not over after 2 plies"]);
     director.refuses(&at("12:10"), "game move r1.2 g1-g8(g9)", &["g7"]);
     director.refuses(

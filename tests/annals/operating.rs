@@ -188,6 +188,19 @@ fn a_mistyped_last_move_that_ended_the_game_is_taken_back_as_the_hint_says() {
 }
 
 #[test]
+fn the_note_after_a_game_names_the_command_that_records_its_result() {
+    let place = Place::new();
+    encounter(&place);
+    let run = operate(&place, &["d1-d7(g7)", "resign"]);
+    let note =
+        run.talk.lines().find(|line| line.contains("the game is over")).unwrap_or_else(|| panic!("{run:?}"));
+    let command = note.split("`annals ").nth(1).unwrap().split('`').next().unwrap();
+    assert_eq!(command, "tournament game result oly r1.1");
+    let words: Vec<&str> = command.split(' ').chain(["--actor", "omar"]).collect();
+    assert_eq!(place.run(&words).status, 0, "{note}");
+}
+
+#[test]
 fn a_game_that_is_decided_before_it_begins_is_not_begun() {
     let place = Place::new();
     place.ask(&["log", "init", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);

@@ -363,3 +363,98 @@ fn a_bundle_is_compared_with_a_receipt_of_another_moment() {
     let run = place.run(&["log", "check-bundle", "late.json", "--receipt", other.trim()]);
     assert!(run.status == 1 && run.out.contains("the receipt is of log "), "{run:?}");
 }
+
+#[test]
+fn a_receipt_that_no_longer_holds_leaves_what_an_earlier_one_or_a_backup_proves() {
+    let place = log();
+    let receipt = |place: &Place| place.ask(&["log", "head"]).trim().to_owned();
+    let early = receipt(&place);
+    place.ask(&["log", "backup", "early.db"]);
+    let add = |player: &str| {
+        let event = format!(
+            r#"{{"stream":"people/{player}","type":"people.player_known","payload":{{"kind":"human","name":"{player}","player":"{player}"}}}}"#
+        );
+        place.write("one.jsonl", event);
+        place.ask(&["log", "append", "one.jsonl", "--actor", "omar"]);
+    };
+    add("fred");
+    let lost = receipt(&place);
+    // The backup is restored, and the event is entered again: it has another hash.
+    for (from, to) in [("early.db", "home/log.db"), ("early.anchor", "home/log.anchor")] {
+        fs::remove_file(place.path(to)).unwrap();
+        fs::copy(place.path(from), place.path(to)).unwrap();
+    }
+    let mut permissions = fs::metadata(place.path("home/log.db")).unwrap().permissions();
+    #[allow(clippy::permissions_set_readonly_false, reason = "a copy in the folder of the test")]
+    permissions.set_readonly(false);
+    fs::set_permissions(place.path("home/log.db"), permissions.clone()).unwrap();
+    fs::set_permissions(place.path("home/log.anchor"), permissions).unwrap();
+    add("gina");
+    let doubtful = |words: &[&str]| {
+        let run = place.run(&[&["log", "verify", "--quick", "--json"], words].concat());
+        assert_eq!(run.status, 1, "{run:?}");
+        let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        report["first_bad"].as_u64()
+    };
+    assert_eq!(doubtful(&["--receipt", &lost]), Some(1), "nothing else proves the beginning");
+    assert_eq!(doubtful(&["--receipt", &early, "--receipt", &lost]), Some(12));
+    assert_eq!(doubtful(&["--receipt", &lost, "--backup", "early.db"]), Some(12));
+    let run = place.run(&["log", "verify", "--receipt", &lost, "--receipt", &early]);
+    assert!(run.out.contains("intact: 11 of 12 events: 1 to 11"), "{run:?}");
+    assert!(run.out.contains("event 12 is the first event that is not verified"), "{run:?}");
+    // A receipt that is later than the lost one does not hide it.
+    let now = receipt(&place);
+    assert_eq!(doubtful(&["--receipt", &lost, "--receipt", &now]), Some(1));
+}
+
+#[test]
+fn a_damaged_backup_or_a_receipt_of_another_log_asks_for_no_repair_of_a_whole_log() {
+    let place = log();
+    place.ask(&["log", "backup", "copy.db"]);
+    let sound = fs::read(place.path("copy.db")).unwrap();
+    let mut damaged = sound.clone();
+    let at = damaged.len() - 100;
+    damaged[at] ^= 1;
+    fs::remove_file(place.path("copy.db")).unwrap();
+    place.write("copy.db", &damaged);
+    let other = place.ask(&["--home", "other", "log", "head"]);
+    for (words, expected) in [
+        (["--backup", "copy.db"], "annals log backup FILE"),
+        (["--receipt", other.trim()], "a receipt of this log"),
+    ] {
+        let run = place.run(&[&["log", "verify"], &words[..]].concat());
+        assert_eq!(run.status, 1, "{run:?}");
+        assert!(run.out.contains("11 events, all intact") && run.out.contains("the log is whole"), "{run:?}");
+        let next = run.out.lines().find_map(|line| line.strip_prefix("next: ")).unwrap();
+        assert!(next.contains(expected) && !next.contains("restore a backup"), "{next}");
+    }
+    assert!(place.ask(&["doctor", "--no-probe"]).contains("nothing needs to be done"));
+}
+
+#[test]
+fn an_unreadable_line_of_the_anchor_is_written_again_by_the_named_command() {
+    let place = log();
+    let mut anchor = fs::read(place.path("home/log.anchor")).unwrap();
+    // The line that is not the newest.
+    let newest = place.ask(&["log", "head"]);
+    let text = String::from_utf8_lossy(&anchor[..64]).into_owned();
+    let is_first =
+        text.contains(&format!("seq={}", newest.split("seq=").nth(1).unwrap().split(' ').next().unwrap()));
+    let from = if is_first { anchor.len() / 2 } else { 0 };
+    anchor[from..from + 16].fill(b'#');
+    fs::write(place.path("home/log.anchor"), &anchor).unwrap();
+    let doctor = place.run(&["doctor", "--no-probe"]);
+    assert_eq!(doctor.status, 1, "{doctor:?}");
+    assert_eq!(next(&doctor), ["annals", "doctor", "--acknowledge"]);
+    place.ask(&["doctor", "--acknowledge"]);
+    assert!(place.ask(&["doctor", "--no-probe"]).contains("nothing needs to be done"));
+}
+
+#[test]
+fn a_folder_in_place_of_a_log_file_names_the_log_in_it() {
+    let place = log();
+    let run = place.run(&["log", "verify", "home"]);
+    assert!(run.status == 2 && run.talk.contains("home: it is a folder"), "{run:?}");
+    assert!(run.talk.contains("hint: annals log verify home/log.db"), "{run:?}");
+    place.ask(&["log", "verify", "home/log.db"]);
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::{Measure, Outcome, Stage};
+use annals_events::tournament::{Measure, Outcome, QualifyingRank, Stage};
 use annals_events::{BoardId, PlayerId, Side};
 use serde::Serialize;
 
@@ -101,22 +101,34 @@ fn in_order(tournament: &Tournament, ranked: Vec<RankedPlayer>, not_ranked: Opti
     let listed: BTreeSet<PlayerId> = ranked.iter().map(|one| one.player.clone()).collect();
     let line = |one: RankedPlayer| (one.rank, one.player, one.measures, one.active);
     let mut order: Vec<_> = ranked.into_iter().map(line).collect();
-    // Players without a rank follow by points, if they were in a round.
+    // Players without a rank follow, if they were in a round: in the order that led to the final, the others by points.
     let in_a_round = |score: &Record| score.wins + score.draws + score.losses + score.byes > 0;
     let all = order.is_empty();
-    let mut above: Option<(u32, u32)> = None;
-    for (player, score) in standings(tournament) {
+    let published: BTreeMap<&PlayerId, &QualifyingRank> = tournament
+        .order_to_final()
+        .filter(|qualified| qualified.from == Stage::Swiss)
+        .map(|qualified| qualified.order.iter().map(|place| (&place.player, place)).collect())
+        .unwrap_or_default();
+    let published = |player: &PlayerId| published.get(player).copied();
+    let mut scored = standings(tournament);
+    scored.sort_by_key(|(player, _)| published(player).map_or(u32::MAX, |place| place.rank));
+    let mut above: Option<(Option<u32>, u32, u32)> = None;
+    for (player, score) in scored {
         let paired = tournament.rounds.values().any(|round| round.has(&player));
         if !listed.contains(&player) && (all || paired || in_a_round(&score)) {
             let next = u32::try_from(order.len() + 1).unwrap_or(u32::MAX);
+            let place = published(&player);
+            let key = place.map(|place| place.rank);
+            let is_level = |half_points| key.is_some() || half_points == score.half_points;
             let rank = match above {
-                Some((half_points, rank)) if half_points == score.half_points => rank,
+                Some((before, half_points, rank)) if before == key && is_level(half_points) => rank,
                 _ => next,
             };
-            above = Some((score.half_points, rank));
-            let points = Measure { name: "points".to_owned(), values: vec![i64::from(score.half_points)] };
+            above = Some((key, score.half_points, rank));
+            let points = || Measure { name: "points".to_owned(), values: vec![i64::from(score.half_points)] };
+            let measures = place.map_or_else(|| vec![points()], |place| place.measures.clone());
             let active = tournament.entrants.get(&player).is_some_and(crate::Entrant::is_in);
-            order.push((rank, player.clone(), vec![points], active));
+            order.push((rank, player.clone(), measures, active));
         }
         scores.insert(player, score);
     }

@@ -9,6 +9,7 @@ use annals_events::tournament::{
 use annals_events::{BoardId, Micros, PlayerId, Termination};
 
 use crate::formats;
+use crate::formats::elimination::finalists::final_begins;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{
@@ -289,7 +290,8 @@ fn kept(entrant: &Entrant, player: &PlayerId, lost: &BTreeMap<&PlayerId, String>
     })
 }
 
-/// Players without further games: all after the end, else those eliminated by play.
+/// Players without further games: all after the end, else those eliminated by play. A player who has no place in the
+/// final may still take one until it begins.
 pub(crate) fn played_out(tournament: &Tournament, rulebook: &Rulebook) -> BTreeSet<PlayerId> {
     if play_is_over(tournament, rulebook).is_ok() {
         return tournament.entrants.keys().cloned().collect();
@@ -298,8 +300,12 @@ pub(crate) fn played_out(tournament: &Tournament, rulebook: &Rulebook) -> BTreeS
     let open: BTreeSet<&PlayerId> =
         boards.filter(|board| board.outcome().is_none()).flat_map(Board::players).collect();
     let ranking = formats::ranking(tournament, rulebook).unwrap_or_default();
-    let out = ranking.into_iter().filter(|line| !line.active && !open.contains(&line.player));
-    out.map(|line| line.player).collect()
+    let mut waiting: BTreeSet<&PlayerId> = ranking.iter().map(|line| &line.player).collect();
+    waiting.extend(&open);
+    let begun = final_begins(tournament).is_some();
+    let not_in_it = tournament.entrants.keys().filter(|player| begun && !waiting.contains(player)).cloned();
+    let out = ranking.iter().filter(|line| !line.active && !open.contains(&line.player));
+    out.map(|line| line.player.clone()).chain(not_in_it).collect()
 }
 
 /// The refundable part of a fee.

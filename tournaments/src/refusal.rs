@@ -13,6 +13,10 @@ pub enum Remedy {
     Breach(RuleId),
     Result(Option<BoardId>),
     ResultOrForfeit,
+    /// End the game of a pairing, which is in the log, with its result.
+    EndGame(BoardId),
+    /// Strike an event.
+    Strike(u64),
     GivePlace,
     Pair,
     PairWithSeed,
@@ -37,6 +41,8 @@ pub enum Remedy {
     Notices,
     /// Record a forfeit of the player who left.
     Forfeit(BoardId, PlayerId),
+    /// Enter a player.
+    Enter,
     /// Enter a player of a kind that the rulebook admits.
     EnterAs(PlayerKind),
     /// Revoke a round that has not begun.

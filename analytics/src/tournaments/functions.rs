@@ -33,7 +33,12 @@ const STANDINGS_COLUMNS: [Column; 14] = [
     ("lost", Kind::Number, "games", "Games lost, by forfeit too."),
     ("byes", Kind::Number, "", "Byes."),
     ("half_points", Kind::Number, "half points", "Two a win, one a draw, and what byes are worth."),
-    ("status", Kind::Text, "", "entered, invited, out (in no further round), withdrawn or disqualified."),
+    (
+        "status",
+        Kind::Text,
+        "",
+        "entered, invited, out (in no further round), withdrawn, removed (by the director, or after a forfeit), lapsed (the invitation) or disqualified.",
+    ),
     ("active", Kind::Truth, "", "Whether the player is still in."),
     ("place", Kind::Number, "", "The place, where it is decided."),
     (

@@ -69,7 +69,12 @@ pub const TABLES: &[LogRows] = &[
             ("entered_at", Kind::Time, "UTC", "When they entered."),
             ("rating", Kind::Number, "Elo points", "The rating last recorded in the tournament."),
             ("seed", Kind::Number, "", "The seed in the last stage that gave one."),
-            ("status", Kind::Text, "", "entered, invited, withdrawn or disqualified."),
+            (
+                "status",
+                Kind::Text,
+                "",
+                "entered, invited, withdrawn, removed (by the director, or after a forfeit), lapsed (the invitation) or disqualified.",
+            ),
             ("left_at", Kind::Time, "UTC", "When they left; none while they are in."),
             ("left_how", Kind::Text, "", "own, forfeit, removed, disqualified or lapsed."),
             ("developers", Kind::List, "", "The developers of a program."),

@@ -1,12 +1,14 @@
 //! The earliest time that an event may have. It may not be effective before the last event of its game,
-//! the announcement of its tournament, and the last event that named a player, a pairing or a round that it names.
+//! the announcement of its tournament, and the last event that changed what it depends on: a part of the record of a player,
+//! or a pairing or a round that it names. A fee, for example, depends on the entry and the money of its player.
 //! In another stream it depends on the event that created the named subject: a game on its pairing (not on the result, which
 //! comes after it), a result on the whole game, an event of a player on the first record of the player.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use annals_events::{Event, Family, Micros, StreamName, Subject, each_named};
+use annals_events::tournament::Withdrawal;
+use annals_events::{Event, Family, Micros, StreamName, Subject, TournamentEvent, each_named};
 
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
@@ -26,14 +28,96 @@ pub(super) fn later(a: Option<Cause>, b: Option<Cause>) -> Option<Cause> {
     }
 }
 
-/// The subjects that the events of one stream name, with the times.
+/// A part of the record of a player in a tournament. Rounds and pairings have the part `Play` alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    /// That the player entered.
+    Entry,
+    /// Whether the player takes part.
+    Standing,
+    /// What the player can use: times, machines, programs and accounts.
+    Equipment,
+    Money,
+    /// Pairings, results, orders, rulings.
+    Play,
+}
+
+impl Part {
+    /// The part that an event changes; none for a notice, which states what is recorded.
+    const fn changed_by(event: &TournamentEvent) -> Option<Part> {
+        use TournamentEvent as T;
+        Some(match event {
+            T::NoticeGiven(_) => return None,
+            T::PlayerRegistered(_) => Part::Entry,
+            T::PlayerWithdrawn(_)
+            | T::PlayerReinstated(_)
+            | T::Invited(_)
+            | T::InvitationLapsed(_)
+            | T::Disqualified(_) => Part::Standing,
+            T::AvailabilityGiven(_)
+            | T::HardwareDeclared(_)
+            | T::AccountGiven(_)
+            | T::AccountWithdrawn(_)
+            | T::ProgramPublished(_)
+            | T::ProgramSubmitted(_)
+            | T::ProgramTested(_)
+            | T::ProgramUpdated(_)
+            | T::ProgramSubstituted(_) => Part::Equipment,
+            T::FeeRecorded(_)
+            | T::RefundRecorded(_)
+            | T::PenaltyRecorded(_)
+            | T::PenaltyPaid(_)
+            | T::PrizeAwarded(_)
+            | T::PrizeForfeited(_)
+            | T::PrizeReturned(_) => Part::Money,
+            _ => Part::Play,
+        })
+    }
+
+    /// The parts on which an event depends.
+    const fn needed_by(event: &TournamentEvent) -> &'static [Part] {
+        use TournamentEvent as T;
+        match event {
+            T::FeeRecorded(_) | T::PenaltyPaid(_) => &[Part::Entry, Part::Money],
+            T::AvailabilityGiven(_)
+            | T::HardwareDeclared(_)
+            | T::AccountGiven(_)
+            | T::AccountWithdrawn(_)
+            | T::ProgramPublished(_)
+            | T::ProgramSubmitted(_)
+            | T::ProgramTested(_) => &[Part::Entry, Part::Equipment],
+            T::PlayerWithdrawn(left) if matches!(left.how, Withdrawal::Own) => &[Part::Entry, Part::Standing],
+            T::NoticeGiven(_)
+            | T::RefundRecorded(_)
+            | T::PenaltyRecorded(_)
+            | T::PrizeAwarded(_)
+            | T::PrizeForfeited(_)
+            | T::PrizeReturned(_)
+            | T::BanRecorded(_)
+            | T::BanLifted(_)
+            | T::Closed(_) => &[Part::Entry, Part::Standing, Part::Equipment, Part::Money, Part::Play],
+            _ => &[Part::Entry, Part::Standing, Part::Equipment, Part::Play],
+        }
+    }
+
+    /// Whether a subject has this part.
+    const fn is_of(self, subject: &Subject<'_>) -> bool {
+        match subject {
+            Subject::Player(_) => true,
+            Subject::Round { .. } | Subject::Pairing { .. } => matches!(self, Part::Play),
+            Subject::Tournament(_) | Subject::Game(_) | Subject::Event(_) => false,
+        }
+    }
+}
+
+/// What the events of one stream change, with the times.
 #[derive(Debug, Clone, Default)]
 pub struct EarliestTimes {
     stream: Option<StreamName>,
     first: Option<Cause>,
     latest: Option<Cause>,
-    /// In a tournament: the first and the latest event that named each player, round and pairing.
-    touched: HashMap<Subject<'static>, (Cause, Cause)>,
+    /// In a tournament: the first and the latest event that changed each part of a player, each round and each pairing.
+    touched: HashMap<(Subject<'static>, Part), (Cause, Cause)>,
 }
 
 impl Projection for EarliestTimes {
@@ -60,15 +144,14 @@ impl EarliestTimes {
         self.latest = later(self.latest, Some(cause));
     }
 
-    /// Records the subjects that an event of the stream names.
+    /// Records what an event of the stream changes.
     pub fn touch(&mut self, cause: Cause, stream: &StreamName, event: &Event<'_>) {
         self.happened(cause);
-        if stream.family() != Family::Tournament.word() {
-            return;
-        }
+        let Event::Tournament(changing) = event else { return };
+        let Some(part) = Part::changed_by(changing) else { return };
         each_named(stream, event, |subject| {
-            if matches!(subject, Subject::Player(_) | Subject::Round { .. } | Subject::Pairing { .. }) {
-                let (first, latest) = self.touched.entry(owned(&subject)).or_insert((cause, cause));
+            if part.is_of(&subject) {
+                let (first, latest) = self.touched.entry((owned(&subject), part)).or_insert((cause, cause));
                 *first = if cause.at < first.at { cause } else { *first };
                 *latest = if cause.at > latest.at { cause } else { *latest };
             }
@@ -85,32 +168,38 @@ impl EarliestTimes {
         self.latest
     }
 
-    /// The latest event of a tournament's stream that named a player, a round or a pairing.
-    pub fn of(&self, subject: &Subject<'_>) -> Option<Cause> {
-        self.touched.get(&owned(subject)).map(|(_, latest)| *latest)
+    fn of(&self, subject: &Subject<'_>, parts: &[Part]) -> Option<Cause> {
+        let parts = parts.iter().filter(|part| part.is_of(subject));
+        let latest = |part: &Part| self.touched.get(&(owned(subject), *part)).map(|(_, latest)| *latest);
+        parts.filter_map(latest).fold(None, |floor, cause| later(floor, Some(cause)))
     }
 
-    /// The event of a tournament's stream that first named a player, a round or a pairing.
+    /// The event of a tournament's stream that first changed a round or a pairing.
     pub fn beginning_of(&self, subject: &Subject<'_>) -> Option<Cause> {
-        self.touched.get(&owned(subject)).map(|(first, _)| *first)
+        self.touched.get(&(owned(subject), Part::Play)).map(|(first, _)| *first)
     }
 
     /// The event on which a further event of the same stream depends.
     pub fn under(&self, stream: &StreamName, event: &Event<'_>) -> Option<Cause> {
         match stream.family() {
             "game" | "people" => self.latest,
-            "tournament" => {
-                let mut floor = self.first;
-                each_named(stream, event, |subject| {
-                    floor = later(floor, self.of(&subject));
-                    if let Subject::Pairing { tournament, pairing } = subject {
-                        floor = later(floor, self.of(&Subject::Round { tournament, round: pairing.round }));
-                    }
-                });
-                floor
-            }
+            "tournament" => later(self.first, self.changing(stream, event)),
             _ => None,
         }
+    }
+
+    /// The latest event of a tournament's stream that changed what an event of it depends on.
+    pub fn changing(&self, stream: &StreamName, event: &Event<'_>) -> Option<Cause> {
+        let Event::Tournament(depending) = event else { return None };
+        let parts = Part::needed_by(depending);
+        let mut floor = None;
+        each_named(stream, event, |subject| {
+            floor = later(floor, self.of(&subject, parts));
+            if let Subject::Pairing { tournament, pairing } = subject {
+                floor = later(floor, self.of(&Subject::Round { tournament, round: pairing.round }, parts));
+            }
+        });
+        floor
     }
 }
 

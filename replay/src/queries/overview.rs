@@ -100,6 +100,10 @@ pub enum Next {
         round: u32,
         stage: Stage,
         games: usize,
+        #[serde(skip)]
+        hint: Option<String>,
+        #[serde(skip)]
+        remedy: Remedy,
     },
     /// Something is to be done first, or nothing can be paired any more.
     Lacking {
@@ -236,9 +240,15 @@ fn next(opened: &TournamentAt<'_>) -> Next {
     };
     match formats::next_round(tournament, rulebook) {
         Ok(next) => {
-            Next::Round { round: next.paired.round, stage: next.paired.stage, games: next.paired.pairs.len() }
+            let (round, stage, games) = (next.paired.round, next.paired.stage, next.paired.pairs.len());
+            let remedy = if next.coins.is_empty() { Remedy::Pair } else { Remedy::PairWithSeed };
+            Next::Round { round, stage, games, hint: None, remedy }
         }
-        Err(refusal) if refusal.next == Some(Remedy::Qualify) && tournament.qualifying_games.is_empty() => {
+        Err(refusal)
+            if refusal.next == Some(Remedy::Qualify)
+                && rulebook.stage(Stage::Qualifier).is_some()
+                && tournament.qualifying_games.is_empty() =>
+        {
             let remedy = match tournament.benchmarks {
                 None => Remedy::Benchmarks,
                 Some(_) => Remedy::QualifyingGame,
@@ -257,9 +267,10 @@ impl Next {
     pub fn words(&self) -> String {
         match self {
             Next::Over => "nothing: it is closed".to_owned(),
-            Next::Round { round, stage, games } => {
+            Next::Round { round, stage, games, hint, .. } => {
                 let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-                format!("round {round} ({}, {games}) can be paired", stage.word().replace('_', " "))
+                let hint = hint.as_ref().map_or(String::new(), |hint| format!("; {hint}"));
+                format!("round {round} ({}, {games}) can be paired{hint}", stage.word().replace('_', " "))
             }
             Next::Lacking { what, hint: None, .. } => what.clone(),
             Next::Lacking { what, hint: Some(hint), .. } => format!("{what}; {hint}"),
@@ -274,8 +285,11 @@ pub(super) fn stage_cell(stage: Stage) -> Cell {
 impl Overview {
     /// Sets the text of the next step.
     pub fn with_hint(mut self, words: impl Fn(&Remedy) -> Option<String>) -> Overview {
-        if let Next::Lacking { hint, remedy: Some(remedy), .. } = &mut self.next {
-            *hint = words(remedy);
+        match &mut self.next {
+            Next::Lacking { hint, remedy: Some(remedy), .. } | Next::Round { hint, remedy, .. } => {
+                *hint = words(remedy);
+            }
+            Next::Lacking { .. } | Next::Over => {}
         }
         self
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_report::{Cell, Document, Table, ToDocument};
-use annals_tournaments::crosstable::Row;
+use annals_tournaments::crosstable::{Row, crosstable, crosstable_by_points};
 use annals_tournaments::formats;
 use annals_tournaments::record::Record;
 use annals_tournaments::rulebook::Rulebook;
@@ -13,7 +13,6 @@ use annals_tournaments::{Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use super::crosstable;
 use super::heading::Heading;
 use super::person::Person;
 use super::phase::Phase;
@@ -63,6 +62,9 @@ pub struct StandingRow {
     pub place: Option<u32>,
     /// Wins and losses follow from published totals.
     pub derived: bool,
+    /// The present stage, the final, does not rank the player.
+    #[serde(skip)]
+    pub is_not_in_final: bool,
 }
 
 impl StandingRow {
@@ -70,6 +72,13 @@ impl StandingRow {
     pub(super) fn score(&self) -> String {
         let derived = if self.derived { ", derived from the published points" } else { "" };
         format!("+{} ={} -{}{derived}", self.won, self.drawn, self.lost)
+    }
+
+    /// Sets the status of a player who is in no further round, though the entry is in force.
+    fn out_of_play(&mut self) {
+        if !self.active && ["entered", "invited"].contains(&self.status) {
+            self.status = "out";
+        }
     }
 }
 
@@ -105,9 +114,7 @@ pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, S
     let seeds = tournament.seeds();
     for row in &mut rows {
         row.seed = seeds.get(&row.player).copied();
-        if !row.active && ["entered", "invited"].contains(&row.status) {
-            row.status = "out";
-        }
+        row.out_of_play();
     }
     RankedRows { rows, order, order_lacking }
 }
@@ -115,8 +122,10 @@ pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, S
 pub fn ask(opened: &TournamentAt<'_>) -> Standings {
     let tournament = opened.tournament();
     let rulebook = opened.rulebook().map_err(|error| error.to_string());
-    let RankedRows { mut rows, order, order_lacking } = ranked_rows(tournament, rulebook);
+    let RankedRows { mut rows, order, order_lacking } =
+        ranked_rows(tournament, rulebook.as_ref().map_err(Clone::clone).copied());
     let placed = places(opened, &mut rows);
+    rows.extend(not_in_the_final(tournament, rulebook.ok(), &rows));
     Standings {
         heading: opened.heading("standings"),
         order,
@@ -135,6 +144,8 @@ fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<
     let tournament = opened.tournament();
     let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
         (Some(closed), _) => (closed.places.clone(), true, None),
+        // Entries are still to come.
+        (None, Ok(_)) if !tournament.is_begun() => (Vec::new(), false, None),
         (None, Ok(rulebook)) => match formats::places(tournament, rulebook) {
             // While undecided, places of all players follow from the order and may change.
             Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
@@ -194,24 +205,37 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
         active: entrant.is_some_and(|entrant| entrant.left.is_none()),
         place: None,
         derived: tournament.published_table().is_some(),
+        is_not_in_final: false,
         player,
     }
 }
 
-/// Players of a round whom the standings do not rank, such as those who are not in the final, as the crosstable ranks them.
-pub(super) fn unranked(opened: &TournamentAt<'_>, ranked: &[StandingRow]) -> Vec<StandingRow> {
-    let tournament = opened.tournament();
+/// Players of a round whom the present stage does not rank, such as those who are not in the final, as the crosstable
+/// ranks them.
+fn not_in_the_final(
+    tournament: &Tournament,
+    rulebook: Option<&Rulebook>,
+    ranked: &[StandingRow],
+) -> Vec<StandingRow> {
     let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
     let seeds = tournament.seeds();
     let is_ranked = |player: &PlayerId| ranked.iter().any(|row| row.player == *player);
     let has_played = |line: &Row| line.rounds.iter().any(|round| !round.had.is_empty());
-    let lines = crosstable::ask(opened).table.rows.into_iter();
-    let of_line = |line: Row| StandingRow {
-        rank: line.rank,
-        seed: seeds.get(&line.player).copied(),
-        ..row(tournament, &line.player, scored.get(&line.player))
+    let table = rulebook
+        .map_or_else(|| crosstable_by_points(tournament), |rulebook| crosstable(tournament, rulebook));
+    let of_line = |line: Row| {
+        let mut row = StandingRow {
+            rank: line.rank,
+            seed: seeds.get(&line.player).copied(),
+            active: false,
+            measures: line.measures,
+            is_not_in_final: true,
+            ..row(tournament, &line.player, scored.get(&line.player))
+        };
+        row.out_of_play();
+        row
     };
-    lines.filter(|line| !is_ranked(&line.player) && has_played(line)).map(of_line).collect()
+    table.rows.into_iter().filter(|line| !is_ranked(&line.player) && has_played(line)).map(of_line).collect()
 }
 
 fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {
@@ -263,7 +287,9 @@ pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
 
 /// With identities for programs.
 pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
-    let mut names = measure_names(rows.iter().flat_map(|row| &row.measures));
+    // For people, those of the present order.
+    let in_order = rows.iter().filter(|row| for_programs || !row.is_not_in_final);
+    let mut names = measure_names(in_order.flat_map(|row| &row.measures));
     // Tie-breaks with a column of their own are not repeated.
     names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
     // Empty columns are omitted for people.

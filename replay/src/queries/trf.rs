@@ -26,9 +26,7 @@ pub struct Trf {
 
 pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
     let tournament = opened.tournament();
-    let mut rows = standings::ask(opened).rows;
-    // Each opponent of a player needs a line.
-    rows.extend(standings::unranked(opened, &rows));
+    let rows = standings::ask(opened).rows;
     let numbers = starting_numbers(&rows);
     let mut remarks = Remarks::default();
     let mut lines = header(opened, rows.len(), zone);

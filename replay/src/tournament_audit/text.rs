@@ -113,16 +113,20 @@ impl TournamentAudit {
     fn count_lines(&self, lines: &mut Vec<String>) {
         let counts = &self.counts;
         lines.push(format!(
-            "\n{}: {} compliant, {} compliant as one of several equivalent, {} undetermined, {}.",
+            "\n{}: {} compliant, {} compliant as one of several equivalent, {} undetermined, {}{}.",
             number(counts.events, "event", "events"),
             number(counts.compliant, "verdict", "verdicts"),
             counts.one_of,
             counts.undetermined,
             number(counts.violations, "violation", "violations"),
+            if counts.overturned > 0 { " before later corrections" } else { "" },
         ));
         if counts.overturned > 0 {
             let changed = number(counts.overturned, "verdict", "verdicts");
-            lines.push(format!("{changed} changed by later corrections."));
+            let in_force = self.overturned.iter().filter(|one| one.revoked_by.is_none());
+            let violations = in_force.filter(|one| one.verdict.is_violation()).count() as u64;
+            let violations = number(violations, "violation", "violations");
+            lines.push(format!("{changed} changed by later corrections: {violations} now."));
         }
         lines.push(format!(
             "{} without ground in the events before. {} looked at, {} in them. {} late.",

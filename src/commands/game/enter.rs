@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use annals_events::log::ClockKind;
-use annals_events::{GameKind, Side, StreamName};
+use annals_events::{GameKind, PairingId, Side, StreamName};
 use annals_replay::handler::{EnterError, NewGame, OperatedGame, OperatorLine};
 use annals_replay::subject::{FindStreamError, find_game};
 use annals_rules::clock::TimeControl;
@@ -196,8 +196,11 @@ impl Table {
             }
             self.show()?;
         }
-        Ok(entered.over.map(|(how, pairing)| match pairing {
-            Some(pairing) => format!("{how}; `annals tournament game result` records it for {pairing}"),
+        let of = |pairing: String| pairing.parse::<PairingId>().ok();
+        Ok(entered.over.map(|(how, pairing)| match pairing.and_then(of) {
+            Some(PairingId { tournament, pairing }) => {
+                format!("{how}; `annals tournament game result {tournament} {pairing}` records it")
+            }
             None => how,
         }))
     }

@@ -60,6 +60,15 @@ pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let path = args.file.clone().unwrap_or_else(|| home.log());
+    if path.is_dir() {
+        let log = path.join("log.db");
+        let error = CliError::new(format_args!("{}: it is a folder, and no log file", path.display()));
+        return Err(if log.is_file() {
+            error.hint(format_args!("annals log verify {}", shell_path(&log)))
+        } else {
+            error
+        });
+    }
     let mut kept = Vec::new();
     for argument in &args.receipt {
         kept.extend(receipts(argument)?);
@@ -126,6 +135,12 @@ pub fn next_step(report: &Report) -> Option<String> {
         Remedy::AcceptLoss => "annals doctor --accept-loss REASON".to_owned(),
         Remedy::Acknowledge => "annals doctor --acknowledge".to_owned(),
         Remedy::Move { from, to } => format!("mv {} {}", shell_path(&from), shell_path(&to)),
+        Remedy::NewBackup => {
+            "`annals log backup FILE` makes a new backup; the log needs none to be restored".to_owned()
+        }
+        Remedy::OtherReceipt => {
+            "compare with a receipt of this log; `annals log head` prints one of its present state".to_owned()
+        }
         Remedy::Backup => "restore a backup that has these events; no command brings them back".to_owned(),
     };
     Some(in_home(&step))

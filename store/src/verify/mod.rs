@@ -111,7 +111,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
         report.sort();
         return Ok(report);
     }
-    let mut verifying = Verifying { path, options, connection, findings };
+    let mut verifying = Verifying { path, options, connection, findings, agreed: 0 };
     let opened = verifying.opened();
     let anchored = anchor.as_ref().and_then(AnchorFile::newest);
     let log = opened.as_ref().map(|opened| opened.log_id).or(anchored.map(|line| line.log));
@@ -163,6 +163,8 @@ struct Verifying<'v> {
     options: &'v VerifyOptions<'v>,
     connection: Connection,
     findings: Vec<Finding>,
+    /// The last event up to which a sound backup has the same events.
+    agreed: u64,
 }
 
 /// SQLite's own check, on its own connection.

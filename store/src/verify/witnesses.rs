@@ -8,37 +8,66 @@ use crate::anchor::AnchorLine;
 use crate::comparison::{digest_problem, first_difference, open_tables};
 use crate::names::digest_path;
 use crate::outside::{hash_at, stored_tree};
+use crate::tail::last_seq;
+
+/// How a receipt does not hold.
+enum Broken {
+    /// Of another log.
+    Other,
+    /// The log ends before it.
+    Beyond,
+    Hash,
+    Root,
+}
 
 impl Verifying<'_> {
     pub(super) fn receipts(&mut self, log: LogId, last: u64, anchored: Option<&AnchorLine>) {
         // Events before a known rewriting are not in doubt.
         let rewritten = self.first_contradicted();
-        let mut newest = 0;
+        let (mut held, mut broken) = (Vec::new(), Vec::new());
         for receipt in self.options.receipts.clone() {
-            let narrowed = rewritten.filter(|first| *first <= receipt.seq).unwrap_or(1);
             let found = self.ask("holding the log against a receipt", |connection| {
                 Ok(if receipt.log != log {
-                    Some((None, format!("it is of another log than this one, {log}")))
+                    Some(Broken::Other)
                 } else if receipt.seq > last {
-                    Some((Some(last + 1), format!("the log ends at event {last}, before it")))
+                    Some(Broken::Beyond)
                 } else if receipt.seq > 0 && hash_at(connection, receipt.seq)? != Some(receipt.hash) {
-                    let words = "has another hash now: the log was rewritten at or before it";
-                    Some((Some(narrowed), format!("event {} {words}", receipt.seq)))
+                    Some(Broken::Hash)
                 } else if stored_tree(connection, 0..receipt.seq)?.root() != receipt.root {
-                    let words = "the events up to it have another Merkle root now";
-                    Some((Some(narrowed), words.to_owned()))
+                    Some(Broken::Root)
                 } else {
                     None
                 })
             });
             match found {
-                Some(Some((first, problem))) => {
-                    self.findings.push(Finding::Receipt { receipt, first, problem });
-                }
-                Some(None) => newest = newest.max(receipt.seq),
+                Some(Some(how)) => broken.push((receipt, how)),
+                Some(None) => held.push(receipt.seq),
                 None => {}
             }
         }
+        for (receipt, how) in broken {
+            // What an earlier receipt or a backup proves is not in doubt either.
+            let earlier = held.iter().copied().filter(|seq| *seq < receipt.seq).max().unwrap_or(0);
+            let proven = earlier.max(self.agreed.min(receipt.seq.saturating_sub(1)));
+            let rewritten = rewritten.filter(|first| *first <= receipt.seq).unwrap_or(1);
+            let narrowed = rewritten.max(proven + 1);
+            let (first, problem) = match how {
+                Broken::Other => (None, format!("it is of another log than this one, {log}")),
+                Broken::Beyond => (Some(last + 1), format!("the log ends at event {last}, before it")),
+                Broken::Hash => {
+                    let since = match proven {
+                        0 => "the log was rewritten at or before it".to_owned(),
+                        proven => format!("the log was rewritten between event {proven} and it"),
+                    };
+                    (Some(narrowed), format!("event {} has another hash now: {since}", receipt.seq))
+                }
+                Broken::Root => {
+                    (Some(narrowed), "the events up to it have another Merkle root now".to_owned())
+                }
+            };
+            self.findings.push(Finding::Receipt { receipt, first, problem });
+        }
+        let newest = held.into_iter().max().unwrap_or(0);
         // A receipt is printed once its events are acknowledged.
         if let Some(acknowledged) = anchored.map(AnchorLine::seq).filter(|seq| *seq < newest) {
             self.findings.push(Finding::AnchorBehind { acknowledged, receipt: newest });
@@ -51,9 +80,15 @@ impl Verifying<'_> {
             let digest = digest_problem(path);
             let is_sound = digest.is_none();
             self.findings.extend(digest.map(|problem| Finding::Digest { path: digest_path(path), problem }));
-            let compared = open_tables(path)
-                .map_err(|e| e.to_string())
-                .and_then(|other| first_difference(&self.connection, &other).map_err(|e| e.to_string()));
+            let compared = open_tables(path).map_err(|e| e.to_string()).and_then(|other| {
+                let first = first_difference(&self.connection, &other).map_err(|e| e.to_string())?;
+                Ok((first, last_seq(&other).map_err(|e| e.to_string())?))
+            });
+            if let (Ok((first, other_last)), true) = (&compared, is_sound) {
+                let agrees = first.map_or(*other_last, |first| first.saturating_sub(1)).min(last);
+                self.agreed = self.agreed.max(agrees);
+            }
+            let compared = compared.map(|(first, _)| first);
             let finding = |first, problem| Finding::Backup { path: path.clone(), first, problem };
             match compared {
                 Err(problem) => {

@@ -1,7 +1,7 @@
 pub(super) mod close;
 
 use annals_events::tournament::{
-    Disqualification, FeeRecorded, PrizeAwarded, PrizeForfeited, PrizeReturned, RefundRecorded,
+    Disqualification, FeeRecorded, PrizeAwarded, PrizeForfeited, PrizeReturned, Qualified, RefundRecorded,
 };
 
 use annals_events::PlayerId;
@@ -54,7 +54,15 @@ pub(super) fn refunded(check: &mut Checker<'_>, refund: &RefundRecorded) {
     });
     let over = fund::played_out(tournament, rulebook).contains(player);
     check.hold(RuleId::RefundDue, subject, over, || {
-        ("it goes back once their play is over", format!("`{player}` still plays"))
+        let seeded = |order: &Qualified| {
+            order.order.iter().any(|place| place.player == *player && place.seed.is_some())
+        };
+        let waits = tournament.order_to_final().is_some_and(|order| !seeded(order));
+        let found = match waits {
+            true => format!("`{player}` takes the place of a finalist who leaves before the final is paired"),
+            false => format!("`{player}` still plays"),
+        };
+        ("it goes back once their play is over", found)
     });
 }
 

@@ -10,6 +10,11 @@ use crate::rulebook::RuleId;
 
 pub(super) fn declare_rounds(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let RoundsDue { stage, rounds, players, rule } = formats::rounds_due(case.tournament, case.rulebook)?;
+    let declared = case.tournament.rounds_declared.get(&stage);
+    if declared.is_some_and(|old| (old.fact.rounds, old.fact.players) == (rounds, players)) {
+        let what = format!("{rounds} rounds for {players} players are declared already");
+        return Err(Refusal::by(case.rulebook.rule(rule), what).hint(Remedy::Show));
+    }
     let finding = match rounds {
         0 => format!("{players} players: no preliminary is played, all players are in the final"),
         _ => format!("{players} players"),

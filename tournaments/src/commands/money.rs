@@ -47,7 +47,7 @@ pub(super) fn refund(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, 
         let rule = case.rulebook.rule(RuleId::RefundDue);
         let what = match rule {
             Some(_) => {
-                "no refund is due: each player who gets one has it, or still plays, or has no fee recorded"
+                "no refund is due: each player who gets one has it, or may still play, or has no fee recorded"
             }
             None => "the rulebook pays no fee back",
         };

@@ -29,6 +29,11 @@ pub(super) fn start(
     game: Option<&GameId>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (round, board) = board(case, pairing)?;
+    if board.attempt_open().is_some() {
+        let what = format!("the game of {pairing} is being played");
+        let rule = case.rulebook.rule(RuleId::ResultOnce);
+        return Err(Refusal::by(rule, what).hint(Remedy::EndGame(pairing)));
+    }
     let mut events = Vec::new();
     if round.started_at.is_none() {
         events.push(TournamentEvent::RoundStarted(RoundStarted {
@@ -83,6 +88,12 @@ pub(super) fn result(
     let attempt = game.and_then(|game| board.number_of(game));
     let facts = game.and_then(|game| case.context.game(game));
     let ended = facts.as_ref().and_then(|facts| facts.ended);
+    let unfinished = facts.is_some_and(|facts| facts.ended.is_none()) && board.outcome().is_none();
+    if let (Some(game), true) = (game, unfinished && termination != Some(Termination::Forfeit)) {
+        let plies = facts.map_or(0, |facts| facts.plies);
+        let what = format!("the game {game} of {pairing} is not over after {plies} plies");
+        return Err(Refusal::by(case.rulebook.rule(RuleId::ResultGame), what).hint(Remedy::EndGame(pairing)));
+    }
     let by_score = ended.is_some_and(|end| end.termination == Termination::Score);
     let score =
         facts.filter(|_| by_score).and_then(|facts| score_due(case, pairing, Some(facts), facts.started_at?));
@@ -124,7 +135,13 @@ pub(super) fn forfeit(
     if let Some(stranger) = absent.iter().find(|player| !board.has(player)) {
         let rule = case.rulebook.rule(RuleId::ForfeitClaim).or(case.rulebook.rule(RuleId::ResultPaired));
         let pair = format!("{pairing} is played by `{}` and `{}`", board.upper(), board.lower());
-        return Err(Refusal::by(rule, format!("`{stranger}` has no part in it: {pair}")));
+        return Err(Refusal::by(rule, format!("`{stranger}` has no part in it: {pair}")).hint(Remedy::Rounds));
+    }
+    if let Some(outcome) = board.outcome().filter(|_| !absent.is_empty()) {
+        let event = board.result().map_or(String::new(), |result| format!(" (event {})", result.seq));
+        let what = format!("{pairing} has the result {}{event}", outcome.word());
+        let once = Remedy::Breach(RuleId::ResultOnce);
+        return Err(Refusal::by(case.rulebook.rule(RuleId::ResultOnce), what).hint(once));
     }
     let is_absent = |player: &PlayerId| absent.contains(player);
     let outcome = match (is_absent(board.upper()), is_absent(board.lower())) {

@@ -3,6 +3,7 @@
 use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
+use crate::formats::elimination::finalists::final_begins;
 use crate::refusal::Remedy;
 use crate::rulebook::{RuleId, rulebook_in_force};
 use crate::state::Tournament;
@@ -20,6 +21,12 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
         }
         RuleId::PlayEnds => Some(Remedy::MoveDates(vec![Milestone::PlayEnds])),
         RuleId::RoundDates => Some(Remedy::MoveDates(vec![Milestone::PlayBegins])),
+        // A wrong order is struck first, while nothing rests on it.
+        RuleId::FieldPlaces
+            if tournament.order_to_final().is_some() && final_begins(tournament).is_none() =>
+        {
+            tournament.index.order.map(Remedy::Strike)
+        }
         RuleId::QualifierNamed => Some(Remedy::MoveDates(vec![Milestone::QualifiersNamed])),
         _ => None,
     };

@@ -8,7 +8,7 @@ use annals_events::{BoardId, PlayerId, Side};
 use crate::check::checker::Checker;
 use crate::formats::{Decided, RoundRules};
 use crate::refusal::Refusal;
-use crate::rulebook::RuleId;
+use crate::rulebook::{RuleId, rulebook_in_force};
 use crate::state::calendar::utc;
 use crate::subject::Subject;
 
@@ -133,7 +133,8 @@ fn values(measures: &[Measure]) -> String {
     measures.iter().map(|measure| measure_in_words(measure, false)).collect::<Vec<_>>().join(", ")
 }
 
-/// The published values and number of equivalents.
+/// The published values and number of equivalents. Under another reading than the one in force, those of another list of
+/// criteria are not comparable, and not checked.
 pub(super) fn same_values(
     check: &mut Checker<'_>,
     rule: RuleId,
@@ -141,6 +142,11 @@ pub(super) fn same_values(
     (measures, equals): (Option<&[Measure]>, Option<Equals>),
     found: &RoundPaired,
 ) {
+    let names = |measures: &[Measure]| measures.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let other_list = measures.is_some_and(|measures| names(measures) != names(&found.measures));
+    if other_list && is_read_otherwise(check) {
+        return;
+    }
     if let Some(measures) = measures.filter(|_| !found.measures.is_empty()) {
         check.hold(rule, format!("{subject}, measures"), measures == found.measures, || {
             (values(measures), values(&found.measures))
@@ -152,6 +158,12 @@ pub(super) fn same_values(
             (format!("{counted} equally good rounds"), format!("{published} are published"))
         });
     }
+}
+
+/// Whether the event is checked under other readings than those in force, by which it was published.
+fn is_read_otherwise(check: &Checker<'_>) -> bool {
+    let in_force = rulebook_in_force(check.case.tournament).ok().flatten();
+    in_force.is_some_and(|in_force| in_force.readings != check.case.rulebook.readings)
 }
 
 fn in_words(equals: Equals) -> String {

@@ -82,10 +82,11 @@ impl Tournament {
         match self.entrants.get(player).map(Entrant::status) {
             None => Some("never entered"),
             Some(EntrantStatus::Disqualified) => Some("is disqualified"),
-            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) && !self.returns_for(stage) => {
-                Some("has withdrawn")
-            }
-            Some(_) => None,
+            Some(EntrantStatus::Entered | EntrantStatus::Invited) => None,
+            Some(_) if pairs_who_left(stage) || self.returns_for(stage) => None,
+            Some(EntrantStatus::Removed) => Some("was removed"),
+            Some(EntrantStatus::Lapsed) => Some("was invited, and the invitation lapsed"),
+            Some(EntrantStatus::Withdrawn) => Some("has withdrawn"),
         }
     }
 

@@ -135,10 +135,19 @@ pub fn option_key(number: &str) -> String {
     words.collect::<Vec<_>>().join("_")
 }
 
+fn of_rulebook(rulebook: Option<&str>) -> String {
+    rulebook.map_or_else(|| "a rulebook".to_owned(), |name| format!("`{name}`"))
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
-    #[error("`{name}` is no reading that a rulebook leaves open. Known: {known}")]
-    NoSuchReading { name: String, known: String },
+    #[error("`{name}` is no reading that {} leaves open. Known: {known}", of_rulebook(*.rulebook))]
+    NoSuchReading {
+        name: String,
+        /// None if no rulebook has it.
+        rulebook: Option<&'static str>,
+        known: String,
+    },
     #[error(transparent)]
     NoSuchValue(#[from] UnknownReading),
     #[error(transparent)]
@@ -200,7 +209,11 @@ macro_rules! all_readings {
                     return Ok(());
                 })*
                 let known: Vec<&str> = vec![$(<$kind as Reading>::REGISTER),*];
-                Err(ReadingError::NoSuchReading { name: number.chars().take(80).collect(), known: known.join(", ") })
+                Err(ReadingError::NoSuchReading {
+                    name: number.chars().take(80).collect(),
+                    rulebook: None,
+                    known: known.join(", "),
+                })
             }
         }
     };

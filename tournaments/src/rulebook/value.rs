@@ -182,6 +182,7 @@ impl Rulebook {
         let Some(number) = self.ambiguous.iter().find(|known| option_key(known) == option_key(number)) else {
             return Err(ReadingError::NoSuchReading {
                 name: number.chars().take(80).collect(),
+                rulebook: Some(self.name),
                 known: self.ambiguous.join(", "),
             });
         };

@@ -14,6 +14,10 @@ closed_words! {
         Entered = "entered",
         Invited = "invited",
         Withdrawn = "withdrawn",
+        /// By the director, or after a forfeit.
+        Removed = "removed",
+        /// The invitation lapsed.
+        Lapsed = "lapsed",
         Disqualified = "disqualified",
     }
 }
@@ -111,6 +115,8 @@ impl Entrant {
     pub fn status(&self) -> EntrantStatus {
         match &self.left {
             Some(left) if self.is_disqualified_since(left) => EntrantStatus::Disqualified,
+            Some(Left { how: Leaving::Forfeit | Leaving::Removed, .. }) => EntrantStatus::Removed,
+            Some(Left { how: Leaving::Lapsed, .. }) => EntrantStatus::Lapsed,
             Some(_) => EntrantStatus::Withdrawn,
             None if self.invited.is_some() => EntrantStatus::Invited,
             None => EntrantStatus::Entered,

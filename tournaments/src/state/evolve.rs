@@ -76,6 +76,7 @@ impl Tournament {
                         entrant.seed = place.seed.or(entrant.seed);
                     }
                 }
+                self.index.order = Some(seq);
                 self.qualified.push(qualified.clone());
             }
             E::FeeRecorded(fee) => self.book(seq, at, Money::Fee, fee.player.to_string(), fee.amount),

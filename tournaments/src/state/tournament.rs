@@ -94,6 +94,8 @@ pub struct Index {
     pub(crate) attached: BTreeMap<GameId, BTreeSet<BoardId>>,
     /// The event that began the first game.
     pub(crate) begun: Option<u64>,
+    /// The event that published the last order of a stage.
+    pub order: Option<u64>,
     /// Kinds of ledger entries, by payer or recipient.
     pub(super) booked: BTreeMap<String, BTreeSet<Money>>,
 }
@@ -171,6 +173,12 @@ impl Tournament {
     /// No player is in and nothing was ever paired, so that no place is given.
     pub(crate) fn is_without_players(&self) -> bool {
         self.rounds.is_empty() && self.entrants.values().all(|entrant| entrant.left.is_some())
+    }
+
+    /// Whether a number of rounds, an order, a table or a ruling is recorded, or a round. Before, entries are still to come.
+    pub fn is_begun(&self) -> bool {
+        let published = !self.qualified.is_empty() || self.published.is_some();
+        published || !self.rounds.is_empty() || !self.rounds_declared.is_empty() || !self.rulings.is_empty()
     }
 
     /// The first round with a game begun.

@@ -216,7 +216,7 @@ fn an_accepted_appeal_brings_the_removed_player_back_and_is_decided_once() {
     let mut director = begun("wc-2009", Stage::Swiss);
     let absent = Command::Forfeit { pairing: pairing("r1.1"), absent: vec![id("D")], waited_until: None };
     director.does(&absent);
-    assert_eq!(director.tournament.entrants[&id("D")].status(), EntrantStatus::Withdrawn);
+    assert_eq!(director.tournament.entrants[&id("D")].status(), EntrantStatus::Removed);
     let back = ruling(Effect::Reinstate { player: id("D") });
     assert_eq!(director.is_violation(&back), ["forfeit.removed"], "no appeal was accepted");
     let appeal = Command::Appeal(AppealFiled {

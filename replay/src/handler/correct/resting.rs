@@ -38,11 +38,12 @@ pub(super) fn pulls_away(
         return Ok(Some(Reason::NoSuchEvent { named: corrects, why }));
     }
     let mut new_at = None;
-    let named = target.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
-    let mut lost = named.clone();
-    let mut subjects = named;
+    let old = target.decode().ok();
+    let mut lost = old.as_ref().map(|event| subjects_of(stream, event)).unwrap_or_default();
+    let mut said: Vec<&Event<'_>> = old.iter().collect();
+    let entry;
     if let Change::Replace { payload, schema, effective_at } = &correction.change {
-        let entry = match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
+        entry = match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
             Ok(entry) => entry,
             Err(error) => return Ok(Some(Reason::NoEvent { message: error.to_string() })),
         };
@@ -59,11 +60,11 @@ pub(super) fn pulls_away(
         if let Some(resting) = among.resting_on_pairs(&entry.event) {
             return Ok(Some(resting));
         }
-        subjects.extend(names_now);
+        said.push(&entry.event);
         new_at = Some(at);
     }
-    // Later events with the same references, in any stream, must still happen after it.
-    let here = new_at.and_then(|new_at| among.resting_here(&subjects, new_at));
+    // Later events that depend on it, in any stream, must still happen after it.
+    let here = new_at.and_then(|new_at| among.resting_here(&said, new_at));
     match here.or_else(|| among.resting_on_names(lost)) {
         Some(resting) => Ok(Some(resting)),
         None => among.resting_elsewhere(handler, new_at),
@@ -101,13 +102,27 @@ impl Among<'_> {
         Ok(earliest_times.under(stream, event))
     }
 
-    /// The first later event of the same stream that depends on the event and would now precede it; `subjects` is what the
-    /// event names, before and after the correction.
-    fn resting_here(&self, subjects: &Subjects, new_at: Micros) -> Option<Reason> {
+    /// The first later event of the same stream that depends on the event and would now precede it; `said` is the event
+    /// before and after the correction.
+    fn resting_here(&self, said: &[&Event<'_>], new_at: Micros) -> Option<Reason> {
+        let stream = &self.target.stream;
         let is_first = self.standing.first().is_some_and(|first| first.seq == self.target.seq);
-        let all = is_first || self.target.stream.family() == Family::Game.word();
+        let all = is_first || stream.family() == Family::Game.word();
+        let mut subjects: Subjects = said.iter().flat_map(|event| subjects_of(stream, event)).collect();
+        let mut changes = EarliestTimes::default();
+        if stream.family() == Family::Tournament.word() {
+            for event in said {
+                changes.touch(Cause { seq: self.target.seq, at: new_at }, stream, event);
+            }
+            // Of players, rounds and pairings only what changed counts.
+            subjects.retain(|subject| matches!(subject, Subject::Game(_) | Subject::Event(_)));
+        }
+        let depends = |other: &RawEnvelope| {
+            let changed = |event: Event<'_>| changes.changing(stream, &event).is_some();
+            names_any(other, &subjects) || other.decode().is_ok_and(changed)
+        };
         let mut before_it = self.later().filter(|other| other.effective_at < new_at);
-        let resting = before_it.find(|other| all || names_any(other, subjects))?;
+        let resting = before_it.find(|other| all || depends(other))?;
         let at = crate::point::show(resting.effective_at, &jiff::tz::TimeZone::UTC);
         Some(self.rests(resting, format!("it happened {at}, before the new time")))
     }

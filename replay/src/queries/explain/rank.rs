@@ -91,8 +91,12 @@ pub fn rank(
             )
         }
     };
+    // The present stage does not rank two players who are not in it.
+    let is_ranked = !upper.is_not_in_final || !lower.is_not_in_final;
     let texts = opened
         .rulebook()
+        .ok()
+        .filter(|_| is_ranked)
         .map_or(&[][..], |rulebook| formats::texts_of_ranking(opened.tournament(), rulebook));
     Ok(RankExplained {
         heading: opened.heading(&if level {
@@ -111,6 +115,10 @@ pub fn rank(
     })
 }
 
+/// What is compared before the tie-breaks: whether a player is in the final, and still plays.
+const IN_FINAL: &str = "in the final";
+const STILL_IN: &str = "still in";
+
 /// Both players' tie-breaks in rulebook order, else by score.
 fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
     let of = |row: &StandingRow| -> Vec<Measure> {
@@ -122,10 +130,12 @@ fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
     };
     let (uppers, lowers) = (of(upper), of(lower));
     let mut all = Vec::new();
-    if upper.active != lower.active {
-        let in_or_out = |row: &StandingRow| Some(vec![i64::from(row.active)]);
-        all.push(Compared { name: "still in".to_owned(), upper: in_or_out(upper), lower: in_or_out(lower) });
-    }
+    let yes_or_no = |name: &str, [upper, lower]: [bool; 2]| {
+        let [upper, lower] = [upper, lower].map(|holds| Some(vec![i64::from(holds)]));
+        (upper != lower).then(|| Compared { name: name.to_owned(), upper, lower })
+    };
+    all.extend(yes_or_no(IN_FINAL, [upper, lower].map(|row| !row.is_not_in_final)));
+    all.extend(yes_or_no(STILL_IN, [upper, lower].map(|row| row.active)));
     let value = |all: &[Measure], name: &str| {
         all.iter().find(|measure| measure.name == name).map(|measure| measure.values.clone())
     };
@@ -139,7 +149,9 @@ fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
 
 fn shown(name: &str, values: Option<&Vec<i64>>) -> String {
     match values {
-        Some(values) if name == "still in" => if values == &[1] { "yes" } else { "no" }.to_owned(),
+        Some(values) if [IN_FINAL, STILL_IN].contains(&name) => {
+            if values == &[1] { "yes" } else { "no" }.to_owned()
+        }
         Some(values) => {
             cell_of(&Measure { name: name.to_owned(), values: values.clone() }).shown(&TimeZone::UTC)
         }

@@ -141,13 +141,16 @@ impl<R: Request> ByDirector<R> {
 
 /// Appends several parts together.
 fn direct(session: &mut DirectorSession, steps: &[Step]) -> Result<Directed, CliError> {
-    session.direct(steps).map_err(|error| {
-        let error = CliError::from(error).about(session.name.as_str());
-        let named = session.named_by(steps);
-        let error = named.pairing.iter().fold(error, |error, pairing| error.naming("PAIRING", pairing));
-        let error = named.result.iter().fold(error, |error, seq| error.naming("SEQ", seq));
-        named.player.iter().fold(error, |error, player| error.naming("PLAYER", player))
-    })
+    session.direct(steps).map_err(|error| naming(session, steps, error))
+}
+
+/// An error with what a request names in its hints.
+pub fn naming(session: &DirectorSession, steps: &[Step], error: impl Into<CliError>) -> CliError {
+    let error = error.into().about(session.name.as_str());
+    let named = session.named_by(steps);
+    let error = named.pairing.iter().fold(error, |error, pairing| error.naming("PAIRING", pairing));
+    let error = named.result.iter().fold(error, |error, seq| error.naming("SEQ", seq));
+    named.player.iter().fold(error, |error, player| error.naming("PLAYER", player))
 }
 
 /// Prints what was appended, or would be.

@@ -1,7 +1,7 @@
 //! `annals tournament ruling dispute`, `appeal`, `decide-appeal`, `penalty`, `ban`: claims of players, and conduct.
 
 use annals_events::tournament::{
-    AppealFiled, BanLifted, BanRecorded, DisputeFiled, Evidence, Ground, PenaltyPaid, PenaltyRecorded,
+    AppealFiled, BanLifted, BanRecorded, DisputeFiled, Evidence, PenaltyPaid, PenaltyRecorded,
 };
 use annals_events::{BoardId, Cents, FixedPoint};
 use annals_replay::handler::{DirectorSession, Step};
@@ -181,8 +181,7 @@ impl Request for RulingRequest {
             RulingRequest::Dispute { by, against, pairing, claim, rules, evidence } => {
                 let by = session.player(&by)?;
                 let against = against.map(|name| session.player(&name)).transpose()?;
-                let cited = |rule| Ground { rule, paragraph: None, finding: None };
-                let grounds = rules.into_iter().map(cited).collect();
+                let grounds = session.grounds(&rules)?;
                 let filed = DisputeFiled { number: 0, by, against, pairing, claim, grounds, evidence };
                 request(Command::Dispute(filed))
             }

@@ -6,7 +6,7 @@ use annals_events::{BoardId, GameId, Termination};
 use annals_replay::handler::{DirectorSession, NewResult, Step};
 use annals_tournaments::commands::Command;
 
-use super::director::{Request, request};
+use super::director::{Request, naming, request};
 use crate::errors::{CliError, InWords as _};
 use crate::output::diagnostic;
 use crate::values::one_of;
@@ -112,7 +112,9 @@ pub enum GameRequest {
 impl Request for GameRequest {
     fn steps(self, session: &DirectorSession) -> Result<Vec<Step>, CliError> {
         match self {
-            GameRequest::Start { pairing, game, no_game } => Ok(session.start(pairing, game, no_game)?),
+            GameRequest::Start { pairing, game, no_game } => session
+                .start(pairing, game, no_game)
+                .map_err(|error| naming(session, &[Command::Start { pairing, game: None }.into()], error)),
             GameRequest::Move { pairing, turn, from, used } => {
                 let text = match &from {
                     Some(file) => annals_ingest::input_file::text(file)

@@ -7,7 +7,7 @@ use annals_tournaments::commands::Command;
 use clap::ValueEnum as _;
 
 use super::director::needed;
-use crate::errors::CliError;
+use crate::errors::{CliError, InWords as _};
 use crate::values::{assignment, one_of};
 
 /// The effect of a ruling, with its objects and the options that it needs.
@@ -112,8 +112,9 @@ impl GiveArgs {
     fn effect(&self, session: &DirectorSession) -> Result<Effect, CliError> {
         let objects: Vec<&str> = self.objects.iter().map(String::as_str).collect();
         let player = |name: &str| session.player(name);
-        let ply = || needed(self.ply, "ply");
-        let failure = || needed(self.failure, "failure");
+        let help = "`annals tournament ruling give --help` lists the values";
+        let ply = || needed(self.ply, "ply").hint(help);
+        let failure = || needed(self.failure, "failure").hint(help);
         let game = |pairing| match &self.game {
             None => session.last_game(pairing),
             game => Ok(game.clone()),

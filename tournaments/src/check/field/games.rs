@@ -5,7 +5,7 @@ use crate::rulebook::RuleId;
 use std::collections::BTreeSet;
 
 use annals_events::PlayerId;
-use annals_events::tournament::{BenchmarksDeclared, Milestone, QualifyingGamePlayed};
+use annals_events::tournament::{BenchmarksDeclared, Milestone, QualifyingGamePlayed, Stage};
 use annals_rules::GameFacts;
 
 use super::super::Checker;
@@ -13,8 +13,21 @@ use super::super::entries::taking_part;
 use crate::state::Tournament;
 use crate::state::calendar::{date, utc};
 
+/// A violation if the rulebook has no qualifier. Edition 1 has no such check.
+fn in_a_qualifier(check: &mut Checker<'_>, subject: &str) {
+    let stages = &check.case.rulebook.stages;
+    let has_none = stages.iter().all(|rules| rules.stage != Stage::Qualifier);
+    if has_none && check.case.rulebook.edition > 1 {
+        let known: Vec<String> = stages.iter().map(|rules| rules.stage.to_string()).collect();
+        check.hold(RuleId::RoundOrder, subject, false, || {
+            (format!("a stage of the rulebook: {}", known.join(", ")), "it belongs to a qualifier")
+        });
+    }
+}
+
 pub(crate) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared) {
     let subject = "the benchmark stable";
+    in_a_qualifier(check, subject);
     let mut seen = BTreeSet::new();
     let twice = declared.stable.iter().find(|benchmark| !seen.insert(&benchmark.player));
     check.hold(RuleId::QualifierBenchmarks, subject, twice.is_none() && !seen.is_empty(), || {
@@ -36,7 +49,8 @@ pub(crate) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared)
     let published = !tournament.qualified.is_empty();
     check.hold(RuleId::QualifierBenchmarks, format!("{subject}, time"), games == 0 && !published, || {
         let expected = "declared before the first qualifying game";
-        (expected, format!("declared when {games} games had been recorded"))
+        let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        (expected, format!("declared when {games} had been recorded"))
     });
 }
 
@@ -54,6 +68,7 @@ pub(crate) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
             format!("the qualifying game of {} that began at {}", game.player, utc(game.started_at))
         }
     };
+    in_a_qualifier(check, &subject);
     taking_part(check, &subject, &game.player);
     let stable = case.tournament.benchmarks.as_ref();
     let there = stable

@@ -14,9 +14,24 @@ use crate::formats::{
 };
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::RuleId;
-use crate::state::Board;
+use crate::state::{Board, Tournament};
 
 pub(crate) struct FloatingElimination;
+
+/// That too few players entered for a game, until a number of rounds is declared, an order published, or a ruling given.
+fn before_the_entries(tournament: &Tournament) -> Option<String> {
+    if tournament.is_begun() {
+        return None;
+    }
+    let mut entered = tournament.entrants.values();
+    match (entered.next(), entered.next()) {
+        (None, _) => Some("nobody is entered, so there is no game to pair".to_owned()),
+        (Some(only), None) if only.is_in() => {
+            Some(format!("only {} is entered, so there is no game to pair", only.name))
+        }
+        _ => None,
+    }
+}
 
 impl StageFormat for FloatingElimination {
     fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal> {
@@ -31,6 +46,9 @@ impl StageFormat for FloatingElimination {
     fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
         let StageState { tournament, rulebook, .. } = *state;
         let course = course(tournament, rulebook, u32::MAX, Gaps::Counted)?;
+        if let Some(what) = before_the_entries(tournament) {
+            return Err(over(rulebook, what).hint(Remedy::Enter));
+        }
         if !course.open.is_empty() {
             return Err(no_result(rulebook, &course.open));
         }

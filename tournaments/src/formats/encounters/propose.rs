@@ -29,14 +29,16 @@ pub(crate) struct Encounters;
 impl StageFormat for Encounters {
     fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal> {
         let played = played(state.tournament);
-        let refuse = |what: String| Err(Refusal::by(state.rulebook.rule(RuleId::EncounterFormat), what));
+        let refusal = |what: String| Refusal::by(state.rulebook.rule(RuleId::EncounterFormat), what);
+        let refuse = |what: String| Err(refusal(what));
         let (entrants, stage) = (played.players.len(), state.stage);
         match (format_for(entrants), stage) {
             (EncounterSystem::Nobody, _) => {
-                refuse("nobody is entered, so there is no game to pair".to_owned())
+                Err(refusal("nobody is entered, so there is no game to pair".to_owned()).hint(Remedy::Enter))
             }
             (EncounterSystem::Alone, _) => {
-                refuse("one player is entered, who is first without a game".to_owned())
+                Err(refusal("one player is entered, who is first without a game".to_owned())
+                    .hint(Remedy::Enter))
             }
             (EncounterSystem::AllPlayAll, Stage::RoundRobin) => everyone_meets(state, &played),
             (EncounterSystem::Swiss { .. }, Stage::Swiss) => swiss(state, &played),

@@ -1,0 +1,98 @@
+//! Facts that happened before a round was paired, and are entered after it: a fee, the times of a player, a withdrawal. Each
+//! depends on the entry of its player alone, so that it keeps its true time.
+
+use crate::director::Director;
+use crate::program::Place;
+
+/// Three players under the rules of 2009; round 1 is paired, and its players are told.
+fn paired(place: &Place) -> Director<'_> {
+    let director = Director::opened(place, "open", "2008-11-01");
+    director.does("2008-12-01", "announce --rulebook wc-2009 --published --year 2009 --director omar");
+    for (player, rating) in [("anna", 2100), ("bela", 2000), ("cara", 1900)] {
+        director.does("2008-12-20", &format!("entry add {player} --rating {rating}"));
+    }
+    director.does("2009-01-04T18:00", "round declare");
+    director.does("2009-01-04T20:00", "round pair --seed coins");
+    director.does("2009-01-04T20:01", "schedule notify");
+    director
+}
+
+/// The time of the last event of the tournament.
+fn last(place: &Place) -> (u64, String) {
+    let lines = place.ask(&["log", "export", "tournament/open"]);
+    let event: serde_json::Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    let at = jiff::Timestamp::from_microsecond(event["effective_at"].as_i64().unwrap()).unwrap();
+    (event["seq"].as_u64().unwrap(), at.to_string())
+}
+
+#[test]
+fn a_fee_times_and_a_withdrawal_of_an_earlier_day_keep_their_time() {
+    let place = Place::new();
+    let director = paired(&place);
+    for (at, line) in [
+        ("2008-12-30T12:00", "fund fee cara 20"),
+        ("2008-12-30T13:00", "schedule availability cara 2009-01-06T10:00..2009-01-06T20:00"),
+        ("2009-01-03T12:00", "entry withdraw cara"),
+    ] {
+        director.does(at, line);
+        assert_eq!(last(&place).1, jiff_of(at), "{line}");
+    }
+    director.is_in_order();
+    // The past is as it was then: with the fee and without the round.
+    let then = |at: &str, what: &str| {
+        place.ask_json(&["tournament", "show", "open", "--as-of", at, "--tz", "EST", "--json"])[what].clone()
+    };
+    assert_eq!((then("2008-12-30", "fund"), then("2008-12-30", "round")), (2000.into(), ().into()));
+    assert_eq!(then("2008-12-29", "fund"), 0);
+}
+
+fn jiff_of(at: &str) -> String {
+    let at: jiff::civil::DateTime = at.parse().unwrap();
+    let zone = jiff::tz::TimeZone::fixed(jiff::tz::offset(-5));
+    zone.to_timestamp(at).unwrap().to_string()
+}
+
+#[test]
+fn what_they_depend_on_still_comes_first() {
+    let place = Place::new();
+    let director = paired(&place);
+    // Before the entry.
+    let told =
+        director.refuses("2008-12-10", "fund fee cara 20", &["on which it depends, happened 2008-12-21"]);
+    let seq = told.split("but event ").nth(1).unwrap().split(',').next().unwrap();
+    let hint = format!("annals log show --from seq:{seq} --to seq:{seq}");
+    assert!(told.contains(&format!("hint: {hint}")), "{told}");
+    let words: Vec<&str> = hint.split(' ').skip(1).collect();
+    assert!(place.ask(&words).contains("cara registered"));
+    // A return depends on the withdrawal.
+    director.does("2009-01-05", "entry withdraw cara");
+    director.refuses("2009-01-04", "entry reinstate cara", &["on which it depends"]);
+}
+
+#[test]
+fn a_misread_day_of_a_fee_is_corrected_to_any_day_after_the_entry() {
+    let place = Place::new();
+    let director = paired(&place);
+    director.does("2009-01-05T12:00", "fund fee cara 20");
+    let (fee, _) = last(&place);
+    let fee = fee.to_string();
+    let correct = |day: &str| {
+        place.run(&["log", "correct", &fee, "--happened", day, "--reason", "misread", "--actor", "omar"])
+    };
+    let run = correct("2008-12-30");
+    assert_eq!(run.status, 0, "{run:?}");
+    let fund =
+        |at: &str| place.ask_json(&["tournament", "show", "open", "--as-of", at, "--json"])["fund"].clone();
+    assert_eq!((fund("2008-12-29"), fund("2008-12-31")), (0.into(), 2000.into()));
+    let run = correct("2008-12-10");
+    assert!(run.status == 2 && run.talk.contains("on which it depends"), "{run:?}");
+    // The entry cannot come after the fee and the round.
+    let export = place.ask(&["log", "export", "tournament/open"]);
+    let entry =
+        export.lines().find(|line| line.contains("player_registered") && line.contains("cara")).unwrap();
+    let entry: serde_json::Value = serde_json::from_str(entry).unwrap();
+    let seq = entry["seq"].to_string();
+    let run = place
+        .run(&["log", "correct", &seq, "--happened", "2008-12-31", "--reason", "misread", "--actor", "omar"]);
+    assert!(run.status == 2 && run.talk.contains("depends on it"), "{run:?}");
+}
