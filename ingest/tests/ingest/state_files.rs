@@ -341,11 +341,11 @@ proptest! {
     ) {
         let mut recording = recording(rulebook);
         if final_stage && rulebook == "wc-2009" {
-            recording.stage = Stage::Final;
+            recording.stage = Some(Stage::Final);
         }
         let told = file.events(&recording, BEGINS);
         let out = written(&told);
-        let is_final = recording.stage == Stage::Final && rulebook == "wc-2009";
+        let is_final = recording.stage == Some(Stage::Final) && rulebook == "wc-2009";
         let expected = |remark: &String| {
             remark.contains("is written as round") || is_final && remark.ends_with("read the file with: --stage final")
         };
