@@ -13,6 +13,7 @@ use annals_replay::subject::find_stream;
 use annals_replay::verification::clock;
 use annals_store::{
     ClockSetting, Head, Log, LogFiles, OpenError, VerifiedError, VerifyOptions, anchor_path, damage_of,
+    wal_path,
 };
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
@@ -93,14 +94,25 @@ pub fn open_whole(home: &Home) -> Result<Log, CliError> {
     let path = home.log();
     let log = Log::open_verified(&path).map_err(|error| match (&error, path.exists()) {
         (VerifiedError::Open(OpenError::LogGone { .. }), _) | (_, true) => CliError::from(error),
-        _ => none_in(home),
+        _ => none_to_read(home),
     })?;
     noted(log)
 }
 
+/// Whether the home has no file of a log.
+pub fn is_absent(home: &Home) -> bool {
+    let log = home.log();
+    [log.clone(), anchor_path(&log), wal_path(&log)].iter().all(|file| !file.exists())
+}
+
 /// The home has no log, and nothing states that it had one.
-fn none_in(home: &Home) -> CliError {
-    let error = CliError::new(format_args!("{}: there is no log", home.log().display()));
+pub fn none_in(home: &Home) -> CliError {
+    CliError::new(format_args!("{}: there is no log", home.log().display()))
+}
+
+/// As [`none_in`], with what the home has, or what makes a log.
+fn none_to_read(home: &Home) -> CliError {
+    let error = none_in(home);
     match home.has_own_dataset() {
         true => error
             .reason("this home has a dataset, whose games are named by their numbers")

@@ -119,12 +119,10 @@ impl NamedGame {
         match self {
             NamedGame::Dataset { game, .. } => Ok(*game),
             NamedGame::Log { ref log, ref stream, ref cut } => {
-                let view = GameView::of_log(&self.name(), &self.replay(None)?);
+                let view = GameView::of_log(log, (&self.name(), stream), cut, &self.replay(None)?)?;
                 let mut rulings = rulings_on_games(log, cut)?;
                 rulings.retain(|ruling| ruling.game == stream.as_str());
-                // A game that a ruling halted has no end, and is not played.
-                let under_way = view.under_way && rulings.is_empty();
-                Ok(GameView { under_way, rulings, resumes: resumes(log, stream, cut)?, ..view })
+                Ok(GameView { rulings, resumes: resumes(log, stream, cut)?, ..view })
             }
             other => Ok(GameView::of_replay(&other.name(), &other.replay(None)?)),
         }

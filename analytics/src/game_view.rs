@@ -1,12 +1,15 @@
 //! One game for display: players, clock, ending, the board at a turn, and the moves.
 
-use annals_events::{Ended, GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, TurnTaken};
+use annals_events::{
+    Ended, GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, StreamName, TurnTaken,
+};
 use annals_ingest::stored_board::StoredBoard;
 use annals_ingest::stored_games::NOT_REACHED;
-use annals_replay::GameReplay;
-use annals_replay::queries::set_aside::{Resumes, RulingOnGame};
+use annals_replay::queries::set_aside::{Resumes, RulingOnGame, is_under_way};
+use annals_replay::{Cut, GameReplay, ReplayError};
 use annals_rules::any_game::AnyState;
 use annals_rules::{AnyPosition, TurnChoice, TurnLabel, amazons, arimaa};
+use annals_store::Log;
 use serde::{Deserialize, Serialize};
 
 use crate::dates::{instant, micros};
@@ -284,11 +287,18 @@ impl GameView {
         }
     }
 
-    /// As [`of_replay`](GameView::of_replay), for a game of the log: without an end it is under way.
-    #[must_use]
-    pub fn of_log(name: &str, replay: &GameReplay) -> GameView {
-        let under_way = !replay.is_over() && !replay.is_stopped();
-        GameView { under_way, ..GameView::of_replay(name, replay) }
+    /// As [`of_replay`](GameView::of_replay), for a game of the log at a cut: it may be under way.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn of_log(
+        log: &Log,
+        (name, stream): (&str, &StreamName),
+        cut: &Cut,
+        replay: &GameReplay,
+    ) -> Result<GameView, ReplayError> {
+        let under_way = is_under_way(log, stream, cut, replay)?;
+        Ok(GameView { under_way, ..GameView::of_replay(name, replay) })
     }
 
     /// The game folded from its record.

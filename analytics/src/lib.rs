@@ -15,6 +15,7 @@ pub mod citations;
 mod dataset;
 pub mod dates;
 mod described;
+mod duration_patterns;
 mod error;
 pub mod explore;
 pub mod export;

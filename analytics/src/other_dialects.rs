@@ -1,6 +1,10 @@
 //! What other databases have and this one has not, with what does the same here. Each expression is written for the
 //! table `games`, so that it can be run as printed.
 
+use std::ops::ControlFlow;
+
+use datafusion::sql::parser::Statement as Parsed;
+use datafusion::sql::sqlparser::ast::{Select, SelectFlavor, TableFactor, Visit as _, Visitor};
 use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 
@@ -125,13 +129,68 @@ const SYNTAX: &[(&str, &str, &str)] = &[
         "SELECT gold, plies FROM games QUALIFY row_number() OVER (PARTITION BY gold ORDER BY plies) = 1",
     ),
     ("Field {", "`unnest` of a column in `FROM`", UNNEST),
+    ("call to 'to_char'", "`to_char` of a number or an interval", "to_char(started_at, '%H:%M')"),
+    (PATTERN_OF_DURATION, "a pattern for a duration in `to_char`", MINUTES),
     ("found: PRAGMA", "`PRAGMA`", "DESCRIBE games"),
 ];
+
+/// The message about a pattern that the engine would ignore.
+pub(crate) const PATTERN_OF_DURATION: &str = "to_char of a duration with a pattern";
+
+const MINUTES: &str = "(to_unixtime(ended_at) - to_unixtime(started_at)) / 60";
 
 const PIVOT: &str = "SELECT gold, count(*) FILTER (WHERE result = 'gold') AS won FROM games GROUP BY gold";
 
 const EARLIER: &str = "SELECT g.game_id, max(p.ended_at) AS earlier FROM games AS g JOIN games AS p \
                        ON p.gold = g.gold AND p.ended_at < g.started_at GROUP BY g.game_id";
+
+/// Clauses that the parser reads and the planner ignores, so that the rows would be others than those asked for.
+struct Ignored;
+
+const SAMPLE: (&str, &str) = ("`TABLESAMPLE`", "SELECT game_id FROM games WHERE random() < 0.1");
+const PARTITION: (&str, &str) = ("`PARTITION`", "SELECT game_id FROM games WHERE year = 2002");
+const ORDINALITY: (&str, &str) =
+    ("`WITH ORDINALITY`", "SELECT game_id, row_number() OVER (ORDER BY game_id) AS number FROM games");
+const PREWHERE: (&str, &str) = ("`PREWHERE`", "SELECT game_id FROM games WHERE plies > 100");
+const CONNECT_BY: (&str, &str) = (
+    "`CONNECT BY`",
+    "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT i FROM n",
+);
+const NO_SELECT: (&str, &str) = ("`FROM` without `SELECT`", "SELECT * FROM games LIMIT 5");
+
+impl Visitor for Ignored {
+    type Break = (&'static str, &'static str);
+
+    fn pre_visit_select(&mut self, select: &Select) -> ControlFlow<Self::Break> {
+        match select {
+            Select { flavor: SelectFlavor::FromFirstNoSelect, .. } => ControlFlow::Break(NO_SELECT),
+            Select { prewhere: Some(_), .. } => ControlFlow::Break(PREWHERE),
+            select if !select.connect_by.is_empty() => ControlFlow::Break(CONNECT_BY),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn pre_visit_table_factor(&mut self, table: &TableFactor) -> ControlFlow<Self::Break> {
+        match table {
+            TableFactor::Table { sample: Some(_), .. } | TableFactor::Derived { sample: Some(_), .. } => {
+                ControlFlow::Break(SAMPLE)
+            }
+            TableFactor::Table { with_ordinality: true, .. } => ControlFlow::Break(ORDINALITY),
+            TableFactor::Table { partitions, .. } if !partitions.is_empty() => ControlFlow::Break(PARTITION),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// A message and a hint about a clause of a statement that would be ignored.
+pub(crate) fn ignored(statement: &Parsed) -> Option<(String, String)> {
+    let visited = match statement {
+        Parsed::Statement(ast) => ast.visit(&mut Ignored),
+        Parsed::Explain(explain) => return ignored(&explain.statement),
+        _ => return None,
+    };
+    visited.break_value().map(|(name, works)| (format!("{name} is not supported"), here(works)))
+}
 
 /// The first pattern of `to_char` or `date_format` that would be printed as it is: its fields have no `%`.
 #[must_use]

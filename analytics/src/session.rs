@@ -23,6 +23,7 @@ use crate::Error;
 use crate::careers::Careers;
 use crate::checked_arithmetic;
 use crate::dataset::Dataset;
+use crate::duration_patterns;
 use crate::explore::Explored;
 use crate::functions;
 use crate::headers;
@@ -414,6 +415,7 @@ pub(crate) async fn logical(
     let reading_only =
         SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
     reading_only.verify_plan(&logical)?;
+    duration_patterns::check(&logical)?;
     Ok(logical)
 }
 
@@ -435,10 +437,15 @@ async fn register_views(context: &SessionContext, dataset: &Dataset, schema: Sch
             None => drop(context.register_table(format!("{}.{name}", old_names::V3), table)?),
         }
     }
+    let other = match schema {
+        Schema::Public => old_names::V3,
+        Schema::V3 => Schema::ALL[0].0,
+    };
     if schema == Schema::V3 {
         let state = context.state_ref();
         old_names::V3.clone_into(&mut state.write().config_mut().options_mut().catalog.default_schema);
     }
+    old_names::leave_out_of_lists(context, other);
     Ok(())
 }
 

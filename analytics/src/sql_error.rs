@@ -68,8 +68,8 @@ fn hints_for_unknown(
     let known = names.iter().filter(|n| n.what == what).flat_map(|n| n.known.iter().map(String::as_str));
     // A column of a table that the query does not read is no help; where the engine names those that it reads, they count.
     let columns: Vec<&str> = columns_of_query(root).collect();
+    let renamed = if what == "column" { old_names::hint(name, text, &columns) } else { None };
     let near = if columns.is_empty() { similar(name, known) } else { similar(name, columns) };
-    let renamed = if what == "column" { old_names::hint(name) } else { None };
     let near = if elsewhere.is_none() || what == "column" { did_you_mean(&near) } else { None };
     near.into_iter().chain(elsewhere).chain(renamed).collect()
 }

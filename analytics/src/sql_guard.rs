@@ -8,7 +8,7 @@ use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 
 use crate::Error;
-use crate::{sql_bounds, sql_error};
+use crate::{other_dialects, sql_bounds, sql_error};
 
 /// One statement that only reads.
 #[derive(Debug, Clone)]
@@ -38,10 +38,12 @@ pub fn queries(text: &str) -> Result<Vec<Question>, Error> {
     parsed
         .into_iter()
         .map(|statement| {
-            if asks_only(&statement) {
-                Ok(Question { parsed: statement, text: shared.clone() })
-            } else {
-                Err(Error::ReadOnly { statement: first_words(&statement.to_string()) })
+            if !asks_only(&statement) {
+                return Err(Error::ReadOnly { statement: first_words(&statement.to_string()) });
+            }
+            match other_dialects::ignored(&statement) {
+                Some((message, hint)) => Err(Error::Sql { message, hints: vec![hint] }),
+                None => Ok(Question { parsed: statement, text: shared.clone() }),
             }
         })
         .collect()

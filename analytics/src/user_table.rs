@@ -1,11 +1,13 @@
 //! Tables over files of the user, next to those of the dataset: `--table mine=mine.csv`. The files are read while a query
 //! runs, within its memory, and never written.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use datafusion::arrow::csv::reader::Format;
 use datafusion::arrow::datatypes::{DataType, Field, SchemaRef};
 use datafusion::catalog::TableProvider;
 use datafusion::datasource::file_format::FileFormat;
@@ -90,6 +92,9 @@ impl UserTable {
         if !path.is_file() {
             return Err(self.cannot("it is not a file".to_owned()));
         }
+        if let Some(name) = self.repeated_column(&path).map_err(|e| self.cannot(e.to_string()))? {
+            return Err(self.cannot(format!("the column `{name}` occurs twice in its first line")));
+        }
         let format = self.format(&path).map_err(|e| self.cannot(e.to_string()))?;
         let cannot = |e: DataFusionError| self.cannot(e.find_root().to_string());
         let mut table = listed(context, &path, Arc::clone(&format), &[]).await.map_err(cannot)?;
@@ -108,13 +113,32 @@ impl UserTable {
         Ok(())
     }
 
+    /// The first column of a CSV file that its head names twice.
+    fn repeated_column(&self, path: &Path) -> Result<Option<String>, Box<dyn std::error::Error>> {
+        let Some(separator) = self.separator(path)? else { return Ok(None) };
+        let head = Format::default().with_header(true).with_delimiter(separator);
+        let (schema, _) = head.infer_schema(File::open(path)?, Some(0))?;
+        let mut names = HashSet::new();
+        let repeated = schema.fields().iter().find(|field| !names.insert(field.name()));
+        Ok(repeated.map(|field| field.name().clone()))
+    }
+
+    /// The separator of a CSV file.
+    fn separator(&self, path: &Path) -> std::io::Result<Option<u8>> {
+        match self.kind {
+            Kind::Delimited(b',') => comma_or_semicolon(path).map(Some),
+            Kind::Delimited(separator) => Ok(Some(separator)),
+            Kind::Json | Kind::Parquet => Ok(None),
+        }
+    }
+
     /// The format. Types are found from all rows, so that no later row is of another type.
     fn format(&self, path: &Path) -> std::io::Result<Arc<dyn FileFormat>> {
         Ok(match self.kind {
             Kind::Delimited(separator) => Arc::new(
                 CsvFormat::default()
                     .with_has_header(true)
-                    .with_delimiter(if separator == b',' { comma_or_semicolon(path)? } else { separator })
+                    .with_delimiter(self.separator(path)?.unwrap_or(separator))
                     .with_newlines_in_values(true)
                     .with_schema_infer_max_rec(usize::MAX),
             ),

@@ -178,7 +178,6 @@ pub(crate) fn outcome_words(game: &GameView) -> String {
     };
     let how = game.ending.as_deref().map_or(String::new(), |ending| match ending {
         "time" => " on time".to_owned(),
-        "illegal_move" => " by an illegal move of the other".to_owned(),
         "no_rabbits" => " with no rabbits left".to_owned(),
         word => match word.parse() {
             Ok(how) => format!(" by {}", narrative::ending(how)),

@@ -20,6 +20,7 @@ pub enum TimeNote {
     Lifted { stated_at: Micros },
     /// A month, a season or a year is stated; `effective_at` is its beginning, or that of a cause within it.
     Stated(StatedPeriod),
-    /// No time is stated; `effective_at` is the earliest by which it had happened.
+    /// No time is stated; `effective_at` is the nearest known one that keeps the order: in an archive the earliest by which
+    /// it had happened, in a director's file the beginning of the tournament.
     Unknown,
 }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Announced, Stage, StagePlan};
 use annals_events::{Entry, Event, MAX_NAME, Micros, PlayerId, PlayerKind, TimeNote, TournamentEvent};
-use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::formats::swiss::{WITHOUT_ROUNDS, rounds_for};
+use annals_tournaments::rulebook::{Format, Rulebook};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedEvent {
@@ -41,8 +42,8 @@ pub struct Recording {
     /// For display.
     pub name: String,
     pub rulebook: Rulebook,
-    /// Of its rounds.
-    pub stage: Stage,
+    /// Of its rounds, if requested.
+    pub stage: Option<Stage>,
     /// When it began, if known; a file may state it.
     pub begins: Option<Micros>,
     /// For names in the file.
@@ -50,12 +51,10 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// With the rulebook's first stage that is played in rounds.
     #[must_use]
     pub fn new(name: &str, rulebook: Rulebook) -> Recording {
         let rulebook = rulebook.of_games_only();
-        let stage = first_stage(&rulebook);
-        Recording { name: name.to_owned(), rulebook, stage, begins: None, identities: BTreeMap::new() }
+        Recording { name: name.to_owned(), rulebook, stage: None, begins: None, identities: BTreeMap::new() }
     }
 
     /// The recording with another stage of its rulebook.
@@ -67,7 +66,7 @@ impl Recording {
             let stages = self.rulebook.stages.iter().map(|rules| rules.stage.word()).collect();
             return Err(RecordingError::NoStage { rulebook: self.rulebook.name, stage, stages });
         }
-        Ok(Recording { stage, ..self })
+        Ok(Recording { stage: Some(stage), ..self })
     }
 
     /// The recording with identities of players by their names.
@@ -122,11 +121,29 @@ impl Recording {
         }
     }
 
-    /// The stage from which players advance to this one.
+    /// The stage of the rounds: the requested one, else the first that this number of players plays in rounds.
     #[must_use]
-    pub fn stage_before(&self) -> Option<Stage> {
+    pub fn stage_for(&self, players: usize) -> Stage {
+        self.stage.unwrap_or_else(|| first_stage(&self.rulebook, players))
+    }
+
+    /// Why the rounds are not those of the rulebook's first stage, if they are not and no stage is requested.
+    #[must_use]
+    pub fn remark_on_stage(&self, players: usize) -> Option<String> {
+        let (first, stage) = (first_stage(&self.rulebook, usize::MAX), self.stage_for(players));
+        (self.stage.is_none() && stage != first).then(|| {
+            format!(
+                "at most {WITHOUT_ROUNDS} players play no {first} stage, so the rounds are recorded as those of the {stage}; \
+                 `--stage {first}` records them as a {first} stage"
+            )
+        })
+    }
+
+    /// The stage from which players advance to a stage.
+    #[must_use]
+    pub fn stage_before(&self, stage: Stage) -> Option<Stage> {
         let stages = &self.rulebook.stages;
-        let place = stages.iter().position(|rules| rules.stage == self.stage)?;
+        let place = stages.iter().position(|rules| rules.stage == stage)?;
         let before = stages.get(place.checked_sub(1)?)?;
         before.places.is_some().then_some(before.stage)
     }
@@ -143,11 +160,17 @@ impl Recording {
     }
 }
 
-/// The first stage played in rounds.
+/// The first stage that this number of players plays in rounds: up to eight play no Swiss (2009 WC, Preliminary 1).
 #[must_use]
-pub fn first_stage(rulebook: &Rulebook) -> Stage {
-    let stages = rulebook.stages.iter().map(|rules| rules.stage);
-    stages.into_iter().find(|stage| *stage != Stage::Qualifier).unwrap_or(Stage::Final)
+pub fn first_stage(rulebook: &Rulebook, players: usize) -> Stage {
+    let players = u32::try_from(players).unwrap_or(u32::MAX);
+    let has_rounds = |format: &Format| match format {
+        Format::Qualifier { .. } => false,
+        Format::Swiss => rounds_for(players) != Ok(0),
+        _ => true,
+    };
+    let first = rulebook.stages.iter().find(|rules| has_rounds(&rules.format));
+    first.map_or(Stage::Final, |rules| rules.stage)
 }
 
 /// Gives every name an identity: the requested one, or the lower-case name with `_` for invalid characters. A repeated
@@ -220,15 +243,16 @@ mod tests {
 
     #[test]
     fn a_rulebook_says_which_stage_is_played_first() {
-        let first = |name: &str| first_stage(&Rulebook::named(name).unwrap());
-        assert_eq!(first("wcc-2015"), Stage::Final);
-        assert_eq!(first("wc-2009"), Stage::Swiss);
-        let mut recording = Recording::new("x", Rulebook::named("wc-2009").unwrap());
-        assert_eq!(recording.stage_before(), None);
-        recording.stage = Stage::Final;
-        assert_eq!(recording.stage_before(), Some(Stage::Swiss));
-        let mut encounters = Recording::new("x", Rulebook::named("olympiad-amazons-2000").unwrap());
-        encounters.stage = Stage::Swiss;
-        assert_eq!(encounters.stage_before(), None, "one or the other is played");
+        let first = |name: &str, players| first_stage(&Rulebook::named(name).unwrap(), players);
+        assert_eq!(first("wcc-2015", 8), Stage::Final);
+        assert_eq!([8, 9].map(|players| first("wc-2009", players)), [Stage::Final, Stage::Swiss]);
+        let recording = Recording::new("x", Rulebook::named("wc-2009").unwrap());
+        assert_eq!(recording.stage_before(Stage::Swiss), None);
+        assert_eq!(recording.stage_before(Stage::Final), Some(Stage::Swiss));
+        assert_eq!([8, 9].map(|players| recording.remark_on_stage(players).is_some()), [true, false]);
+        let recording = recording.of_stage(Stage::Swiss).unwrap();
+        assert_eq!((recording.stage_for(8), recording.remark_on_stage(8)), (Stage::Swiss, None));
+        let encounters = Recording::new("x", Rulebook::named("olympiad-amazons-2000").unwrap());
+        assert_eq!(encounters.stage_before(Stage::Swiss), None, "one or the other is played");
     }
 }

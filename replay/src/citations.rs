@@ -25,7 +25,8 @@ pub fn of_event(log: &Log, seq: u64) -> Result<Option<Citation>, ReadError> {
 fn event_of(event: &RawEnvelope, identifier: Identifier) -> Citation {
     let stated = match event.decode_entry().ok().and_then(|entry| entry.time) {
         Some(TimeNote::Stated(period)) => Some(format!("Happened in {period}, as stated")),
-        _ => None,
+        Some(TimeNote::Unknown) => Some("The source does not state when it happened".to_owned()),
+        Some(TimeNote::Lifted { .. }) | None => None,
     };
     let date = if stated.is_none() { day(event.effective_at) } else { None };
     let recorded = show(event.recorded_at, &TimeZone::UTC);

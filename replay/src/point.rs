@@ -33,6 +33,11 @@ pub enum PointError {
     )]
     NotAnEnd(String),
     #[error(
+        "`{0}` is not a valid time: expected a time (2015-04-03T18:00:00Z, 2015-04-03T18:00), or a date (2015-04-03), a \
+         month (2015-04), a season (winter 2015) or a year (2015), each its beginning"
+    )]
+    NoBeginning(String),
+    #[error(
         "`{0}` is not a valid time zone: expected a name like America/New_York, an offset like -05:00, UTC, or EST"
     )]
     Zone(String),
@@ -125,10 +130,11 @@ pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
 /// # Errors
 /// When the text is none of them.
 pub fn beginning(text: &str, zone: &TimeZone) -> Result<Micros, PointError> {
-    let at = instant(text, zone)?;
+    let none = || PointError::NoBeginning(text.chars().take(80).collect());
+    let at = instant(text, zone).map_err(|_| none())?;
     let (date, zone) = in_zone(text, zone);
     let Some((first, _)) = days(date) else { return Ok(at) };
-    of_civil(first.at(0, 0, 0, 0), &zone).ok_or_else(|| PointError::NotATime(text.to_owned()))
+    of_civil(first.at(0, 0, 0, 0), &zone).ok_or_else(none)
 }
 
 /// The first day of a date, a month, a season or a year, and the day after its last, if the calendar has it; none for any
@@ -251,7 +257,10 @@ mod tests {
         assert_eq!(begins("2015 EST", "UTC"), Ok(at("2015-01-01T05:00:00Z")));
         assert_eq!(begins("2015-04-03", "ET"), Ok(at("2015-04-03T04:00:00Z")));
         assert_eq!(begins("2015-04-03T12:00", "UTC"), Ok(at("2015-04-03T12:00:00Z")));
-        assert!(begins("round:1", "UTC").is_err());
+        for bad in ["round:1", "seq:3", "circa 2006"] {
+            let error = begins(bad, "UTC").unwrap_err().to_string();
+            assert!(error.contains("its beginning") && !error.contains("its end"), "{error}");
+        }
     }
 
     #[test]

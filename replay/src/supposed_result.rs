@@ -2,9 +2,7 @@
 //! decides both; a supposed result that it rejects still counts, and the answer names the rule.
 
 use annals_events::tournament::{Effect, Outcome, ResultRecorded, RulingGiven};
-use annals_events::{
-    BoardId, GameKind, PlayerId, RawEnvelope, Side, StreamName, TournamentEvent, UnknownWord,
-};
+use annals_events::{BoardId, GameKind, PlayerId, RawEnvelope, StreamName, TournamentEvent, UnknownWord};
 use annals_store::Log;
 use annals_tournaments::commands::Command;
 use annals_tournaments::{Board, Tournament};
@@ -128,10 +126,7 @@ pub(crate) fn outcome_of(
     (pairing, board): (BoardId, &Board),
     text: &str,
 ) -> Result<Outcome, SupposedResultError> {
-    if let Some(winner) = Side::named_in(text, game_played(tournament)) {
-        return Ok(winner.into());
-    }
-    let unknown = match text.parse::<Outcome>() {
+    let unknown = match Outcome::read_in(text, game_played(tournament)) {
         Ok(outcome) => return Ok(outcome),
         Err(unknown) => unknown,
     };

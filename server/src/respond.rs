@@ -19,6 +19,7 @@ use crate::access::{Access, Admission, HEADERS};
 use crate::answers::{Answers, Key, Sent};
 use crate::app::{CancelSlot, Record};
 use crate::request::Shape;
+use crate::shell::Place;
 use crate::{App, Failure, PageRequest, Reply, assets, live, shell};
 
 /// How long a page may take.
@@ -156,9 +157,11 @@ async fn page(State(shared): State<Shared>, request: Request) -> Response {
     {
         return sent.into();
     }
-    let response = match answer(&shared, read.clone()).await {
-        Ok(reply) => respond(&read, reply),
-        Err(failure) => failed(&read, &failure),
+    let answered = answer(&shared, read.clone()).await;
+    let place = Place::Server { has_log: shared.app.has_log() };
+    let response = match answered {
+        Ok(reply) => respond(&read, reply, place),
+        Err(failure) => failed(&read, &failure, place),
     };
     let response = if gzip { compressed(response).await } else { response };
     match kept {
@@ -202,13 +205,14 @@ async fn answer(shared: &Shared, request: PageRequest) -> Result<Reply, Failure>
     }
 }
 
-fn respond(request: &PageRequest, reply: Reply) -> Response {
+fn respond(request: &PageRequest, reply: Reply, place: Place) -> Response {
     match (reply, request.shape) {
-        (Reply::Page(page), Shape::Html) => html(StatusCode::OK, shell::page(request, &page, None)),
+        (Reply::Page(page), Shape::Html) => html(StatusCode::OK, shell::page(request, &page, place)),
         (Reply::Page(page), Shape::Json) => json(StatusCode::OK, &page.json),
         (Reply::Page(_), _) => failed(
             request,
             &Failure::not_found("this page has no such file").hint("`.json` gives the page as JSON"),
+            place,
         ),
         (Reply::Moved(address), _) => moved(&address),
         (Reply::File { content_type, bytes, name }, _) => {
@@ -223,9 +227,9 @@ fn respond(request: &PageRequest, reply: Reply) -> Response {
     }
 }
 
-fn failed(request: &PageRequest, failure: &Failure) -> Response {
+fn failed(request: &PageRequest, failure: &Failure, place: Place) -> Response {
     let mut response = match request.shape {
-        Shape::Html => html(status(failure), shell::failure(request, failure, None)),
+        Shape::Html => html(status(failure), shell::failure(request, failure, place)),
         _ => json(status(failure), failure),
     };
     if let Some(seconds) = failure.retry_after.map(HeaderValue::from) {

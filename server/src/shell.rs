@@ -7,7 +7,6 @@ use crate::Failure;
 use crate::address::Address;
 use crate::reply::Page;
 use crate::request::PageRequest;
-use crate::site::Plan;
 
 /// The parts of the site, by their first segment.
 const PARTS: [(&str, &str); 7] = [
@@ -20,18 +19,43 @@ const PARTS: [(&str, &str); 7] = [
     ("sql", "SQL"),
 ];
 
+/// The parts of which a home without a log has nothing.
+const OF_LOG: [&str; 2] = ["tournaments", "log"];
+
+/// What has a page: the server, with or without a log, or a site.
+#[derive(Clone, Copy)]
+pub enum Place {
+    Server { has_log: bool },
+    Site,
+}
+
+impl Place {
+    const fn is_site(self) -> bool {
+        matches!(self, Place::Site)
+    }
+
+    /// The parts that the navigation leads to. A site has its tournaments only.
+    fn parts(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let has = move |part: &str| match self {
+            Place::Server { has_log } => has_log || !OF_LOG.contains(&part),
+            Place::Site => part == OF_LOG[0],
+        };
+        PARTS.into_iter().filter(move |(part, _)| has(part))
+    }
+}
+
 /// A page as HTML, of the server or of a site.
-pub fn page(request: &PageRequest, page: &Page, site: Option<&Plan>) -> String {
+pub fn page(request: &PageRequest, page: &Page, place: Place) -> String {
     let json = request.address().ending("json");
     let foot = html! {
         p { a href=(json) { "This page as JSON" } " · read-only · Annals " (env!("CARGO_PKG_VERSION")) }
-        @if site.is_some() {
+        @if place.is_site() {
             p { "A file cannot search, compute other points in time or answer SQL. " code { "annals serve" } " can, and "
                 code { (command(request)) } " prints what this page shows. The "
                 a href="/receipt.txt" { "receipt" } " names the log from which the files were written." }
         }
     };
-    frame(request, Some(page), &page.title, &page.body, &foot, site)
+    frame(request, Some(page), &page.title, &page.body, &foot, place)
 }
 
 /// The command that answers what a page of a site shows.
@@ -73,14 +97,14 @@ fn command(request: &PageRequest) -> String {
 }
 
 /// A failure as HTML.
-pub fn failure(request: &PageRequest, failure: &Failure, site: Option<&Plan>) -> String {
+pub fn failure(request: &PageRequest, failure: &Failure, place: Place) -> String {
     let body = html! {
         h1 { "Error " (failure.status) }
         p role="alert" { (annals_report::escaped(&failure.error)) }
         @if let Some(reason) = &failure.reason { p { "Reason: " (annals_report::escaped(reason)) } }
         (hints(failure))
     };
-    frame(request, None, &format!("Error {}", failure.status), &body, &html! {}, site)
+    frame(request, None, &format!("Error {}", failure.status), &body, &html! {}, place)
 }
 
 /// What a reader can do about a failure.
@@ -94,10 +118,8 @@ fn frame(
     title: &str,
     body: &Markup,
     foot: &Markup,
-    site: Option<&Plan>,
+    place: Place,
 ) -> String {
-    // A site has its tournaments only.
-    let parts = if site.is_some() { &PARTS[..1] } else { &PARTS };
     let here = request.path.first().map(String::as_str);
     let current = |part: &str| {
         let own = match here {
@@ -111,7 +133,7 @@ fn frame(
     };
     let page = html! {
         (DOCTYPE)
-        html lang="en" data-site[site.is_some()] {
+        html lang="en" data-site[place.is_site()] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -127,7 +149,7 @@ fn frame(
                 header {
                     nav aria-label="Parts" {
                         a.home href="/" { "Annals" }
-                        @for &(part, name) in parts {
+                        @for (part, name) in place.parts() {
                             a href=(Address::of(&[part])) aria-current=[current(part)] { (name) }
                         }
                     }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use annals_replay::diagnosis::{Checkup, salvage_document};
 use annals_report::Document;
 use annals_store::{
-    AcceptedLoss, Appended, ClockSetting, Log, MachineClock, Rebuilt, Restored, VerifyOptions, anchor_path,
-    diagnose, rebuild_tree, restore_schema, salvage, verify, wal_path,
+    AcceptedLoss, Appended, ClockSetting, Log, MachineClock, Rebuilt, Restored, VerifyOptions, diagnose,
+    rebuild_tree, restore_schema, salvage, verify,
 };
 use jiff::tz::TimeZone;
 use serde_json::json;
@@ -96,8 +96,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.acknowledge {
         return acknowledge(home, &args.form);
     }
-    if home.has_own_dataset() && is_without_log(&home.log()) {
-        return without_log(home, &args.form);
+    if log_file::is_absent(home) {
+        return match home.has_own_dataset() {
+            true => without_log(home, &args.form),
+            false => Err(log_file::none_in(home)
+                .reason("this home has neither a log nor a dataset, so there is nothing to check")
+                .hint("`annals demo` makes a home with an example")
+                .hint("`annals log init` creates an empty log")),
+        };
     }
     let mut diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
     diagnosis.advice.iter_mut().for_each(|advice| advice.text = in_home(&advice.text));
@@ -109,11 +115,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (document, table) = (|| checkup.document(next), || checkup.table(next));
     args.form.write_with_table(&checkup, &TimeZone::UTC, document, table)?;
     Ok(ExitCode::from(u8::from(!checkup.is_well())))
-}
-
-/// Whether no file of a log is at this place.
-fn is_without_log(log: &Path) -> bool {
-    [log.to_owned(), anchor_path(log), wal_path(log)].iter().all(|file| !file.exists())
 }
 
 /// A home with a dataset alone, which needs no log.

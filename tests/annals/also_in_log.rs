@@ -142,3 +142,20 @@ fn every_real_game_that_the_log_imported_is_recognised() {
     let told = other.ask(&["ingest", "--log"]);
     assert!(told.contains("rejected: stored_from_file 211\n"), "{told}");
 }
+
+#[test]
+fn a_player_of_games_without_a_tournament_is_sent_to_the_games() {
+    let place = Place::new();
+    place.write("first.txt", games(&[game("1", "3w")]));
+    place.ask(&["log", "import", "--actor", "archivist", "first.txt"]);
+    place.ask(&["tournament", "import", "history", "--actor", "archivist"]);
+    let run = place.run(&["player", "record", "anna"]);
+    let unknown = "no player called `anna` is known by the tournaments and identities of the log";
+    assert!(run.status == 2 && run.talk.contains(unknown), "{run:?}");
+    assert!(run.talk.contains("games of the log without a tournament are in no record"), "{run:?}");
+    assert!(run.talk.contains("hint: `annals ingest --log` stores the games of the log"), "{run:?}");
+    place.ask(&["ingest", "--log"]);
+    let run = place.run(&["player", "record", "anna"]);
+    assert!(run.talk.contains("hint: `annals player show anna` shows the games of the dataset"), "{run:?}");
+    assert!(place.ask(&["player", "show", "anna"]).contains("anna"));
+}

@@ -69,6 +69,18 @@ fn the_end_of_a_game_is_marked_and_takes_no_value() {
 }
 
 #[test]
+fn a_game_that_an_illegal_move_decided_names_who_made_it() {
+    let place = Place::new();
+    let lost = row("5", &format!("{SETUPS}2w Ee2n\\n2b")).replace("\tw\tr\t", "\tw\ti\t");
+    place.write("game.txt", header() + "\n" + &lost);
+    place.ask(&["ingest", "game.txt"]);
+    place.ask(&["chart", "evaluation", "5", "-o", "game.svg", "--data", "game.csv"]);
+    let by = "won by an illegal move of the other";
+    assert!(words(&place, "game.svg").contains(&format!("Gold {by}")), "{}", words(&place, "game.svg"));
+    assert!(place.ask(&["game", "show", "5"]).contains(by));
+}
+
+#[test]
 fn the_clock_stands_below_where_the_record_has_one() {
     let place = Place::new();
     recorded(&place);
@@ -79,14 +91,15 @@ fn the_clock_stands_below_where_the_record_has_one() {
         let below = csv.lines().filter(|line| line.starts_with("below,"));
         below.map(str::to_owned).collect::<Vec<_>>().join("; ")
     };
-    let used = "below,Gold's time,2g,2,30,,,; below,Silver's time,1s,1.5,20,,,";
+    let used = "below,Gold's time,1g,1,40,,,; below,Gold's time,2g,2,30,,,; below,Silver's time,1s,1.5,20,,,";
     assert_eq!(figures(&[]), used);
     assert_eq!(figures(&["--clock", "used"]), used);
     let said = words(&place, "g.svg");
     for word in ["time used", "10 s", "Gold&apos;s time", "Silver&apos;s time", "worth for Gold (rabbits)"] {
         assert!(said.contains(word), "{word}: {said}");
     }
-    let reserve = "below,Gold's time,2g,2,210,,,; below,Silver's time,1s,1.5,120,,,";
+    let reserve =
+        "below,Gold's time,1g,1,120,,,; below,Gold's time,2g,2,210,,,; below,Silver's time,1s,1.5,120,,,";
     assert_eq!(figures(&["--clock", "reserve"]), reserve);
     assert_eq!(figures(&["--clock", "off"]), "");
     place.ask(&["chart", "evaluation", "spring-2015.r1.1", "-o", "game.png"]);

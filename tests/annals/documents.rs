@@ -184,6 +184,27 @@ fn every_command_that_a_document_names_is_there_and_every_command_has_an_example
     }
 }
 
+#[test]
+fn every_option_that_a_document_names_is_there() {
+    let helps: String = commands(&Place::new(), &[]).into_iter().map(|(_, help)| help).collect();
+    let mut named = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        // Options of commands that only a program with other features has, and of cargo.
+        let of_others = ["workers.md", "flight-sql.md", "ARCHITECTURE.md"];
+        if of_others.iter().any(|name| document.ends_with(name)) {
+            continue;
+        }
+        for rest in text.split("`--").skip(1) {
+            let is_of_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            let name = &rest[..rest.find(|c| !is_of_name(c)).unwrap_or(rest.len())];
+            named += usize::from(!name.is_empty());
+            assert!(helps.contains(&format!("--{name}")), "{} names `--{name}`", document.display());
+        }
+    }
+    assert!(named > 100, "only {named} were found");
+}
+
 /// The words of a command line, those in quotes as one; what stands behind a `#` is left out.
 pub fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();

@@ -69,6 +69,15 @@ fn the_kind_of_the_games_is_named_where_arimaa_is_the_default() {
         let run = place.run(words);
         assert!(run.status == 0 && run.talk.contains(command), "{words:?}: {run:?}");
     }
+    let careers = ["study", "run", "careers", "--param", "game=amazons", "--param", "most=1"];
+    let run = place.run(&careers);
+    assert!(run.out.lines().count() == 2 && !run.talk.contains("--param"), "{run:?}");
+    // A study of the games that there are does not advise itself.
+    let none = "-- title = \"None\"\n-- question = \"None?\"\n-- param = [\n--   { name = \"game\", kind = \"text\", \
+        default = \"arimaa\", meaning = \"which game\" },\n-- ]\n\nSELECT gold FROM games WHERE game = $game AND plies < 0\n";
+    place.write("none.sql", none);
+    let run = place.run(&["study", "run", "none.sql", "--param", "game=amazons"]);
+    assert!(run.talk.contains("the result has no rows") && !run.talk.contains("of the kind"), "{run:?}");
     let run = place.run(&["study", "run", "growth", "--param", "game=chess"]);
     assert!(run.status == 2 && run.talk.contains("arimaa or amazons is expected"), "{run:?}");
 
@@ -85,17 +94,52 @@ fn a_home_with_a_dataset_and_no_log_is_not_damaged() {
     let place = amazons();
     let doctor = place.ask(&["doctor"]);
     assert!(doctor.contains("nothing is damaged") && doctor.contains("`annals game list`"), "{doctor}");
-    for words in
-        [&["game", "show", "foo"][..], &["player", "record", "Ada"], &["tournament", "standings", "cup"]]
-    {
+    for words in [&["game", "show", "foo"][..], &["tournament", "standings", "cup"]] {
         let run = place.run(words);
         assert!(run.status == 2 && run.talk.contains("there is no log"), "{words:?}: {run:?}");
         assert!(run.talk.contains("`annals game list` lists the games of the dataset"), "{words:?}: {run:?}");
     }
+    let run = place.run(&["player", "record", "Ada"]);
+    assert!(run.status == 2 && run.talk.contains("there is no log"), "{run:?}");
+    assert!(run.talk.contains("hint: `annals player show Ada` shows the games of the dataset"), "{run:?}");
+    assert!(place.ask(&["player", "show", "Ada"]).contains("Ada"));
+    // The pages of a log are not offered; the others are there.
+    let server = Server::start(&place, "home", &[]);
+    for page in ["/", "/games", "/tournaments"] {
+        let page = server.get(page).body;
+        let links = page.split("<nav aria-label=\"Parts\">").nth(1).unwrap().split("</nav>").next().unwrap();
+        assert!(!links.contains("/tournaments") && !links.contains("/log"), "{links}");
+        let links = links.split("href=\"").skip(1).map(|link| link.split('"').next().unwrap());
+        let links: Vec<&str> = links.collect();
+        assert!(links.len() >= 5, "{links:?}");
+        for link in links {
+            assert_eq!(server.get(link).status, 200, "{link}");
+        }
+    }
     let logged = Place::new();
     logged.ask(&["log", "init", "--actor", "omar"]);
     let server = Server::start(&logged, "home", &[]);
-    assert!(server.page("/").contains("This home has no dataset."));
+    let page = server.page("/");
+    assert!(page.contains("This home has no dataset."));
+    assert!(page.contains("href=\"/tournaments\"") && page.contains("href=\"/log\""), "{page}");
+}
+
+#[test]
+fn doctor_of_an_empty_folder_names_what_makes_a_home() {
+    let place = Place::new();
+    let run = place.run(&["doctor"]);
+    assert!(run.status == 2 && run.out.is_empty(), "{run:?}");
+    for said in ["there is no log", "there is nothing to check", "`annals demo`", "`annals log init`"] {
+        assert!(run.talk.contains(said), "{said}: {run:?}");
+    }
+    assert!(!run.talk.contains("damage"), "{run:?}");
+    // A log that is gone is damage where its anchor is left.
+    place.ask(&["log", "init", "--actor", "omar"]);
+    for file in ["home/log.db", "home/log.db-wal", "home/log.db-shm"] {
+        let _ = std::fs::remove_file(place.path(file));
+    }
+    let run = place.run(&["doctor", "--no-probe"]);
+    assert!(run.status == 1 && run.out.contains("damage"), "{run:?}");
 }
 
 #[test]

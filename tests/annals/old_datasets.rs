@@ -129,7 +129,7 @@ fn queries_of_version_3_run_unchanged_in_its_schema() {
         let sql = format!(
             "SELECT count(*) FROM information_schema.columns WHERE table_schema = '{schema}' AND column_name = '{column}'"
         );
-        place.ask(&["query", "--no-header", &sql]).trim().to_owned()
+        place.ask(&["query", "--schema", schema, "--no-header", &sql]).trim().to_owned()
     };
     for new in ["label", "utc_offset", "archive_fields", "resign_listed", "evidence"] {
         assert_eq!((columns("v3", new), columns("public", new)), ("0".to_owned(), "1".to_owned()), "{new}");
@@ -138,7 +138,7 @@ fn queries_of_version_3_run_unchanged_in_its_schema() {
         let sql = format!(
             "SELECT table_name FROM information_schema.tables WHERE table_schema = '{schema}' ORDER BY table_name"
         );
-        place.ask(&["query", "--no-header", &sql])
+        place.ask(&["query", "--schema", schema, "--no-header", &sql])
     };
     assert_eq!(tables("v3"), tables("public"));
 }

@@ -105,12 +105,24 @@ fn what_other_databases_have_is_answered_with_what_works_here() {
         "SELECT gold, plies FROM games ORDER BY ALL",
         "SELECT name FROM sqlite_master",
         "SELECT 1 FROM dual",
+        "SELECT count(*) FROM games TABLESAMPLE BERNOULLI (10)",
+        "SELECT count(*) FROM games TABLESAMPLE 5",
+        "SELECT count(*) FROM (SELECT * FROM games) TABLESAMPLE SYSTEM (5)",
+        "EXPLAIN SELECT count(*) FROM games TABLESAMPLE 5",
+        "SELECT count(*) FROM games PARTITION (a)",
+        "SELECT count(*) FROM games PREWHERE plies > 3",
+        "SELECT game_id FROM games CONNECT BY PRIOR game_id = plies",
+        "FROM games LIMIT 2",
+        "SELECT count(*) FROM (FROM games)",
+        "SELECT to_char(ended_at - started_at, '%H:%M') FROM games",
+        "WITH t AS (SELECT ended_at - started_at AS took FROM games) SELECT to_char(took, 'HH:MI') FROM t",
+        "SELECT to_char(plies, '%H') FROM games",
     ] {
         let run = place.run(&["query", sql]);
         assert!(run.status == 2 && run.out.is_empty(), "{sql}: {run:?}");
         let hint = run.talk.lines().find_map(|line| line.trim().strip_prefix("hint: ")).unwrap_or_default();
         let works = hint.split('`').nth(1).unwrap_or_else(|| panic!("{sql}: {run:?}"));
-        let is_statement = ["SELECT", "SHOW", "DESCRIBE"].iter().any(|word| works.starts_with(word));
+        let is_statement = ["SELECT", "SHOW", "DESCRIBE", "WITH"].iter().any(|word| works.starts_with(word));
         let statement = if is_statement {
             works.to_owned()
         } else if sql.contains("WHERE") {
@@ -137,9 +149,70 @@ fn what_other_databases_have_is_answered_with_what_works_here() {
             "{run:?}"
         );
     }
+    // A duration has two forms of its own.
+    let forms = "SELECT to_char(ended_at - started_at, 'pretty'), to_char(ended_at - started_at, 'ISO8601') FROM games";
+    assert!(place.ask(&["query", forms]).contains("PT"));
+    // `FROM` first is SQL where `SELECT` follows.
+    assert_eq!(place.ask(&["query", "FROM games SELECT count(*) AS n"]), "n\n2\n");
     // Columns of tables that the query does not read are not suggested.
     let other = place.run(&["query", "SELECT steps FROM games"]);
     assert!(!other.talk.contains("did you mean `steps`"), "{other:?}");
+}
+
+#[test]
+fn a_name_of_version_3_is_explained_only_where_that_table_is_read() {
+    let place = ingested();
+    place.write("mine.csv", "points\n1\n");
+    for (sql, renamed) in [
+        ("SELECT player FROM games", None),
+        ("SELECT what FROM games", None),
+        ("SELECT player FROM mine", None),
+        ("SELECT player FROM rulings", Some("`players`")),
+        ("SELECT r.player FROM rulings AS r", Some("`players`")),
+        ("SELECT who FROM ledger", Some("`party`")),
+    ] {
+        let run = place.run(&["query", "--table", "mine=mine.csv", sql]);
+        assert_eq!(run.status, 2, "{sql}: {run:?}");
+        match renamed {
+            Some(name) => assert!(run.talk.contains(&format!("its name is {name} since")), "{sql}: {run:?}"),
+            None => assert!(!run.talk.contains("its name is"), "{sql}: {run:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_file_that_names_a_column_twice_is_refused_before_anything_is_printed() {
+    let place = ingested();
+    for (name, text, column) in [
+        ("twice.csv", "a,b,a\n1,2,3\n", "a"),
+        ("semicolons.csv", "x;\"the y\";\"the y\"\n1;2;3\n", "the y"),
+        ("tabs.tsv", "n\tn\n1\t2\n", "n"),
+    ] {
+        place.write(name, text);
+        let run = place.run(&["query", "--table", &format!("t={name}"), "SELECT * FROM t"]);
+        let expected = format!("the column `{column}` occurs twice in its first line");
+        assert!(run.status == 2 && run.out.is_empty() && run.talk.contains(&expected), "{run:?}");
+    }
+}
+
+#[test]
+fn lists_of_tables_and_columns_have_each_once() {
+    let place = ingested();
+    let rows = |schema: &str, sql: &str| {
+        let out = place.ask(&["query", "--schema", schema, "--no-header", sql]);
+        out.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    for (schema, other) in [("public", "v3"), ("v3", "public")] {
+        let tables = rows(schema, "SHOW TABLES");
+        assert!(tables.iter().any(|row| row.contains("games")), "{tables:?}");
+        assert!(tables.iter().all(|row| !row.contains(&format!("\t{other}\t"))), "{schema}: {tables:?}");
+        let described = rows(schema, "DESCRIBE games").len();
+        assert_eq!(rows(schema, "SHOW COLUMNS FROM games").len(), described, "{schema}");
+        let columns = "SELECT count(*) FROM information_schema.columns WHERE table_name = 'games'";
+        assert_eq!(rows(schema, columns), [described.to_string()], "{schema}");
+        // The other schema can be queried all the same.
+        assert_eq!(rows(schema, &format!("SELECT count(*) FROM {other}.games")), ["2"]);
+    }
 }
 
 #[test]

@@ -60,12 +60,15 @@ fn a_new_name_is_in_every_answer_and_no_hash_changes() {
 }
 
 #[test]
-fn the_last_day_of_the_calendar_is_shown_as_a_time() {
+fn the_last_day_of_the_calendar_is_shown_as_its_end() {
     let place = Place::new();
     recorded(&place);
-    for moment in ["--as-of", "--known-at"] {
+    for (moment, said) in [("--as-of", "as of"), ("--known-at", "as known at")] {
+        let said = format!("{said} the end of the year 9999");
         let shown = place.ask(&["tournament", "show", "spring-2015", moment, "9999-12-31"]);
-        assert!(shown.lines().next().unwrap().contains("9999-12-30 22:00:00"), "{shown}");
+        assert!(shown.lines().next().unwrap().contains(&said), "{shown}");
+        let report = place.ask(&["tournament", "report", "spring-2015", moment, "9999-12-31"]);
+        assert!(report.contains(&said) && !report.contains("9999-12-30"), "{report}");
         let run = place.run(&["tournament", "show", "spring-2015", moment, "seq:9999"]);
         assert!(run.status == 2 && run.talk.contains("there is no event 9999"), "{run:?}");
     }

@@ -80,6 +80,38 @@ fn every_page_is_html_and_json_and_loads_nothing_from_elsewhere() {
     }
 }
 
+#[test]
+fn json_that_no_command_prints_has_the_fields_that_are_documented() {
+    let (place, server) = &*demonstration();
+    let document = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/pages.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let table = document.split("## Other JSON").nth(1).unwrap();
+    for (address, row) in [
+        ("/games.json", "| `/games` |"),
+        ("/study/growth.json", "| `/study/NAME` |"),
+        ("/log.json", "| `/log` |"),
+        ("/log/812.json", "| `/log/SEQ` |"),
+    ] {
+        let row = table.lines().find(|line| line.starts_with(row)).unwrap_or_else(|| panic!("{row}"));
+        let json = server.json(address);
+        for field in json.as_object().unwrap().keys() {
+            assert!(row.contains(&format!("`{field}`")), "{address}: {field}: {row}");
+        }
+    }
+    let rows = place.ask_json(&["--home", "annals-demo", "study", "run", "growth", "--json"]);
+    assert_eq!(server.json("/study/growth.json")["rows"], rows);
+}
+
+#[test]
+fn the_picture_of_a_player_names_its_rating_system() {
+    let (_, server) = &*demonstration();
+    let failure = server.get("/player/annals-n3000.svg");
+    assert_eq!(failure.status, 400);
+    assert!(failure.body.contains("`?system=whr` names one"), "{}", failure.body);
+    assert!(server.page("/player/annals-n3000.svg?system=whr").starts_with("<svg "));
+    assert_eq!(server.get("/player/nobody-at-all.svg").status, 404);
+}
+
 /// The cells of all tables of a page, in order.
 fn cells(page: &str) -> Vec<String> {
     let tag = regex::Regex::new("<[^>]*>").unwrap();

@@ -1,6 +1,6 @@
 //! State files in and out: rounds that no file marks, and what a file cannot hold.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
@@ -109,7 +109,7 @@ fn a_player_who_forfeited_and_left_has_the_playoff_that_the_text_gives() {
     assert_eq!(forfeits.iter().filter(|result| result["termination"] == "forfeit").count(), 2);
     let out = place.run(&["tournament", "export", "first"]);
     assert!(out.out.ends_with(&file[file.find("player").unwrap()..]), "{out:?}");
-    let with = "read the file with: --stage final --option t29=with_swiss";
+    let with = "read the file with: --option t29=with_swiss";
     assert!(out.talk.contains(with) && !out.talk.contains("won"), "{out:?}");
     place.write("again.txt", &out.out);
     read("again.txt", "second");
@@ -140,13 +140,132 @@ fn a_rematch_is_found_in_a_record_that_holds_games_only() {
     ] {
         place.write("swiss.txt", file);
         let words = ["tournament", "import", "state", "swiss.txt", "--as", name, "--rulebook", "wc-2009"];
-        place.ask(&[&words[..], &["--date", "2009-01-01", "--actor=omar"]].concat());
+        place.ask(&[&words[..], &["--stage", "swiss", "--date", "2009-01-01", "--actor=omar"]].concat());
         let found = faults(&place, name);
         assert_eq!(found.iter().any(|fault| fault.contains("round 3, rematches")), rematch, "{found:?}");
-        assert_eq!(found.len(), usize::from(rematch), "{found:?}");
+        // Up to eight players play no Swiss.
+        assert!(found.iter().any(|fault| fault.contains("the rounds of the swiss")), "{found:?}");
+        assert_eq!(found.len(), 1 + usize::from(rematch), "{found:?}");
     }
     let run = place.run(&["tournament", "audit", "met-again"]);
     assert!(run.out.contains("ada-bob as in round 1") && run.out.contains("swiss.pairing"), "{}", run.out);
+}
+
+/// The rows of the standings: rank, player, games won and lost.
+fn table(place: &Place, tournament: &str) -> Vec<String> {
+    let standings = place.ask_json(&["tournament", "standings", tournament, "--json"]);
+    let rows = standings["rows"].as_array().unwrap().iter();
+    let player = |row: &Value| row["player"].as_str().unwrap().to_owned();
+    rows.map(|row| format!("{} {} {} {}", row["rank"], player(row), row["won"], row["lost"])).collect()
+}
+
+/// Players `p1`, `p2` and so on, the strongest first, and a round in which the lower rated one wins each game.
+fn one_round(players: usize) -> String {
+    let names: Vec<String> = (1..=players).map(|number| format!("p{number}")).collect();
+    let lines = (1..).zip(&names).map(|(number, name)| format!("player {name} {}\n", 2200 - 100 * number));
+    let games = (0..players / 2).map(|at| (&names[at], &names[players - 1 - at]));
+    let games = games.map(|(one, other)| format!("game {one} {other} winner {other}\n"));
+    let bye = names.get(players / 2).filter(|_| players % 2 == 1).map(|name| format!("bye {name}\n"));
+    lines.chain(["round 1\n".to_owned()]).chain(games).chain(bye).collect()
+}
+
+#[test]
+fn at_most_eight_players_play_the_final_and_no_swiss() {
+    let place = Place::new();
+    let read = |name: &str, players: usize, stage: &[&str]| {
+        place.write("few.txt", one_round(players));
+        let words = ["tournament", "import", "state", "few.txt", "--as", name, "--rulebook", "wc-2009"];
+        place.ask(&[&words[..], &["--date", "2009-01", "--actor=omar"], stage].concat())
+    };
+    let told = read("four", 4, &[]);
+    assert!(told.contains("at most 8 players play no swiss stage"), "{told}");
+    assert!(told.contains("`--stage swiss` records them"), "{told}");
+    assert_eq!(table(&place, "four"), ["1 p3 1 0", "2 p4 1 0", "3 p1 0 1", "4 p2 0 1"]);
+    assert_eq!(faults(&place, "four"), [""; 0]);
+    let told = read("same", 4, &["--stage", "final"]);
+    assert!(!told.contains("play no swiss"), "{told}");
+    let without_name = |name: &str| payloads(&place, name).split_off(1);
+    assert_eq!(without_name("same"), without_name("four"));
+    assert!(!read("nine", 9, &[]).contains("play no swiss"));
+    let paired = payloads(&place, "nine").into_iter().find(|(kind, _)| kind == "tournament.round_paired");
+    assert_eq!(paired.unwrap().1["stage"], "swiss");
+    assert_eq!(faults(&place, "nine"), [""; 0]);
+
+    // A Swiss that was played nevertheless ranks the players, and breaks the rule.
+    for players in [4, 8] {
+        let name = format!("swiss-{players}");
+        read(&name, players, &["--stage", "swiss"]);
+        let found = table(&place, &name);
+        let (won, lost) = found.split_at(players / 2);
+        assert!(won.iter().all(|row| row.ends_with(" 1 0")), "{found:?}");
+        assert!(lost.iter().all(|row| row.ends_with(" 0 1")), "{found:?}");
+        let found = faults(&place, &name);
+        assert!(found.len() == 1 && found[0].contains("the rounds of the swiss [swiss.rounds"), "{found:?}");
+        let out = place.run(&["tournament", "export", &name]);
+        assert!(out.talk.contains("read the file with: --stage swiss"), "{out:?}");
+    }
+    let why = place.ask(&["tournament", "explain", "swiss-4", "rank", "p1", "p4"]);
+    assert!(why.contains("p4 is above p1: points is 1 against 0"), "{why}");
+}
+
+#[test]
+fn losses_before_the_final_are_told_from_those_that_decide() {
+    let place = Place::new();
+    place.write("swiss.txt", one_round(9));
+    let words = ["tournament", "import", "state", "swiss.txt", "--as", "open", "--rulebook", "wc-2009"];
+    place.ask(&[&words[..], &["--date", "2009-01-01", "--actor=omar"]].concat());
+    let of_swiss = place.ask(&["tournament", "standings", "open"]);
+    assert!(!of_swiss.contains("Tie-breaks") && !of_swiss.contains("By losses"), "{of_swiss}");
+    // The order of the Swiss and the first round of the final, as a log records them.
+    let rank =
+        |rank: u32| json!({ "player": format!("p{rank}"), "rank": rank, "seed": rank, "measures": [] });
+    let order: Vec<Value> = (1..=8).map(rank).collect();
+    let pair = |board: u32| {
+        let (upper, lower) = (format!("p{board}"), format!("p{}", 9 - board));
+        json!({ "board": board, "upper": upper, "lower": lower, "upper_side": "gold" })
+    };
+    let pairs: Vec<Value> = (1..=4).map(pair).collect();
+    let lines = [
+        ("qualified", json!({ "from": "swiss", "to": "final", "order": order, "grounds": [] })),
+        ("round_paired", json!({ "round": 2, "stage": "final", "pairs": pairs, "byes": [] })),
+    ];
+    let lines = lines.map(|(kind, payload)| {
+        let (stream, kind) = ("tournament/open", format!("tournament.{kind}"));
+        json!({ "stream": stream, "type": kind, "effective_at": "2009-02-01T00:00:00Z", "payload": payload })
+            .to_string()
+    });
+    let of_swiss = place.ask(&["log", "export", "tournament/open"]);
+    let place = Place::new();
+    place.write("both.jsonl", of_swiss + &lines.join("\n"));
+    place.ask(&["log", "import", "both.jsonl", "--actor=omar"]);
+    let shown = place.ask(&["tournament", "standings", "open"]);
+    assert!(shown.contains("losses: only what the rulebook counts for the order"), "{shown}");
+    let head: Vec<&str> = shown.lines().find(|line| line.starts_with("Rank")).unwrap().split("  ").collect();
+    assert!(head.iter().any(|head| head.trim() == "By losses"), "{shown}");
+    let why = place.ask(&["tournament", "explain", "open", "rank", "p1", "p2"]);
+    assert!(why.contains("losses: only what the rulebook counts for the order"), "{why}");
+}
+
+#[test]
+fn the_number_of_a_player_is_a_rating() {
+    let place = Place::new();
+    let help = place.ask(&["tournament", "import", "state", "--help"]);
+    assert!(help.contains("`player NAME RATING`") && help.contains("first seed"), "{help}");
+    let read = |file: &str| {
+        place.write("f.txt", file);
+        place.run(&["tournament", "import", "state", "f.txt", "--as", "f", "--dry-run"])
+    };
+    for (file, expected) in [
+        ("player Anna\n", "it is written `player NAME RATING`"),
+        ("game Anna Bela\n", "write `player Anna RATING` above"),
+        ("player Anna first\n", "`first` is not the rating of a player"),
+    ] {
+        let run = read(file);
+        assert!(run.status == 2 && run.talk.contains(expected), "{file}: {run:?}");
+    }
+    let places = "the numbers 1 to 2 are read as ratings, of which the greatest is the first seed";
+    assert!(read("player Anna 1\nplayer Bela 2\n").out.contains(places));
+    assert!(!read("player Anna 2100\nplayer Bela 2000\n").out.contains("read as ratings"));
 }
 
 #[test]

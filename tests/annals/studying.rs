@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
+use crate::demonstrating::DEMONSTRATION;
 use crate::ingesting::{SETUPS, header, row};
 use crate::program::{Place, real_archive};
 
@@ -40,6 +41,22 @@ fn listed(place: &Place) -> Vec<(String, bool)> {
     let list = place.ask_json(&["study", "list", "--json"]);
     let study = |study: &Value| (study["name"].as_str().unwrap().to_owned(), !study["chart"].is_null());
     list.as_array().unwrap().iter().map(study).collect()
+}
+
+#[test]
+fn players_without_an_account_number_are_counted_by_name() {
+    let place = &DEMONSTRATION.0;
+    let ask = |words: &[&str]| place.ask_json(&[&["--home", "annals-demo"], words, &["--json"]].concat());
+    let careers = ask(&["study", "run", "careers"]);
+    let sql = "SELECT name, games FROM players WHERE games > 0 ORDER BY games DESC, name";
+    let players = ask(&["query", sql]);
+    let told = |rows: &Value| -> Vec<(Value, Value)> {
+        rows.as_array().unwrap().iter().map(|row| (row["name"].clone(), row["games"].clone())).collect()
+    };
+    assert!(told(&careers).len() > 10, "{careers}");
+    assert_eq!(told(&careers), told(&players));
+    let opponents = careers[0]["opponents"].as_u64().unwrap();
+    assert!(opponents > 5, "{careers}");
 }
 
 #[test]
@@ -258,7 +275,7 @@ fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file()
     assert_eq!(fs::read_dir(place.path("")).unwrap().count(), before);
     let empty = place.run(&["study", "run", "growth", "--param", "game=amazons"]);
     assert!(empty.status == 0 && empty.out == "month\tgames\trated\n", "{empty:?}");
-    assert!(empty.talk.contains("the result has no rows"), "{empty:?}");
+    assert!(empty.talk.contains("`annals study run growth --param game=arimaa`"), "{empty:?}");
     let run = Place::new().run(&["study", "run", "growth"]);
     assert!(run.status == 2 && run.talk.contains("annals ingest"), "{run:?}");
     let file_in_the_way = place.run(&["study", "export", "-o", "three.txt"]);

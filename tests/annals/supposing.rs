@@ -25,6 +25,28 @@ fn lost(answer: &Value, player: &str) -> [u64; 2] {
 }
 
 #[test]
+fn an_outcome_that_is_none_is_answered_with_those_of_the_game() {
+    let place = demonstration();
+    let run = place.run(&["what-if", "cup", "r11.1", "purple"]);
+    assert!(run.status == 2 && run.talk.contains("known: gold, silver, draw"), "{run:?}");
+    let place = Place::new();
+    let file = "player Anna 1900\nplayer Bela 1800\nround 1\ngame Anna Bela\ngame Bela Anna\n";
+    place.write("amazons.txt", file);
+    let words = ["tournament", "import", "state", "amazons.txt", "--as", "cup", "--date", "2000-07-01"];
+    place.ask(&[&words[..], &["--rulebook", "olympiad-amazons-2000", "--actor=omar"]].concat());
+    for words in [
+        &["what-if", "cup", "r1.1", "purple"][..],
+        &["tournament", "game", "result", "cup", "r1.1", "purple"],
+    ] {
+        let run = place.run(words);
+        assert!(run.status == 2 && run.talk.contains("white, black, draw"), "{run:?}");
+        assert!(!run.talk.contains("gold"), "{run:?}");
+    }
+    let answer = place.ask(&["what-if", "cup", "r1.1", "white"]);
+    assert!(answer.starts_with("r1.1: supposed white, recorded no result"), "{answer}");
+}
+
+#[test]
 fn another_result_is_supposed_in_a_closed_tournament_and_as_of_a_round() {
     let place = demonstration();
     let head = place.ask(&["log", "head"]);

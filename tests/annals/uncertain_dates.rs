@@ -165,3 +165,43 @@ fn what_is_not_a_period_is_refused() {
     let run = place.run(&["log", "append", "later.jsonl", "--actor", "omar"]);
     assert!(run.status == 2 && run.talk.contains("unknown variant `about`"), "{run:?}");
 }
+
+/// A tournament of a file that began in an autumn.
+fn began_in_fall(place: &Place) {
+    place.write("final.txt", "player Anna 2000\nplayer Bela 1900\nround 1\ngame Anna Bela winner Anna\n");
+    let words = ["tournament", "import", "state", "final.txt", "--as", "cup", "--actor=omar"];
+    place.ask(&[&words[..], &["--date", "fall 2006"]].concat());
+}
+
+#[test]
+fn an_event_without_a_time_is_not_said_to_have_happened_by_the_one_that_is_shown() {
+    let place = Place::new();
+    began_in_fall(&place);
+    let history = place.ask(&["tournament", "history", "cup"]);
+    assert!(history.contains("the one shown is the nearest known one, and gives the order"), "{history}");
+    assert!(!history.contains("surely"), "{history}");
+    // Event 2 is the announcement, which has the stated period; the entries have none.
+    let cited = |seq: &str| place.ask(&["cite", "event", seq]);
+    assert!(cited("2").contains("Happened in fall 2006, as stated"), "{}", cited("2"));
+    for seq in ["3", "6"] {
+        let text = cited(seq);
+        assert!(text.contains("The source does not state when it happened"), "{text}");
+        assert!(!text.contains("2006-09-01"), "{text}");
+    }
+}
+
+#[test]
+fn a_date_of_an_import_that_is_none_is_refused_with_those_that_are() {
+    let place = Place::new();
+    place.write("final.txt", "player Anna 2000\n");
+    for date in ["circa 2006", "round:5", "seq:12", "2006-13"] {
+        let words =
+            ["tournament", "import", "state", "final.txt", "--as", "cup", "--date", date, "--dry-run"];
+        let run = place.run(&words);
+        let expected = "a season (winter 2015) or a year (2015), each its beginning";
+        assert!(run.status == 2 && run.talk.contains(expected), "{date}: {run:?}");
+        assert!(!run.talk.contains("its end") && !run.talk.contains("round:5,"), "{date}: {run:?}");
+    }
+    let help = place.ask(&["tournament", "import", "state", "--help"]);
+    assert!(help.contains("season or year"), "{help}");
+}

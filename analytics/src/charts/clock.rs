@@ -42,7 +42,8 @@ pub fn clock(game: &PlayedGame, clock: Clock) -> Result<Lower, Error> {
             let seconds = clock.of(stood)?;
             Some(Point { label: stood.label(), ..Point::new(stood.x(), seconds as f64) })
         };
-        let points = game.positions.iter().filter(|stood| stood.side == side).filter_map(point).collect();
+        let turns = game.first.iter().chain(&game.positions);
+        let points = turns.filter(|stood| stood.side == side).filter_map(point).collect();
         Series { name: format!("{}'s time", capital(side)), shape, points }
     };
     let series: Vec<Series> =

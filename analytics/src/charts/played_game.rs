@@ -22,6 +22,8 @@ pub struct PlayedGame {
     pub winner: Option<Side>,
     /// The time control as the record states it.
     pub time_control: Option<String>,
+    /// Gold's setup, after which nothing is evaluated.
+    pub first: Option<Stood>,
     /// The positions from the one after both setups on.
     pub positions: Vec<Stood>,
 }
@@ -63,17 +65,14 @@ impl PlayedGame {
     /// `Argument` for a game of the Amazons.
     pub fn of(name: String, replay: &GameReplay) -> Result<PlayedGame, Error> {
         let game = replay.game();
-        let mut positions = Vec::with_capacity(game.plies().len());
+        let (mut first, mut positions) = (None, Vec::with_capacity(game.plies().len()));
         for (at, ply) in game.plies().iter().enumerate() {
             let Some(state) = ply.state_after.arimaa() else {
                 return Err(of_another_game(&name, ply.state_after.kind().word()));
             };
             let position = *state.position();
-            if ply.number == 1 && position.to_move() == Side::Silver {
-                continue;
-            }
             let steps = replay.words(at).unwrap_or_default().to_owned();
-            positions.push(Stood {
+            let stood = Stood {
                 number: ply.number,
                 side: ply.side,
                 steps,
@@ -81,7 +80,11 @@ impl PlayedGame {
                 outcome: ply.outcome,
                 used: ply.used.map(i64::from),
                 reserve: [ply.gold_reserve, ply.silver_reserve][ply.side.index()],
-            });
+            };
+            match ply.number == 1 && position.to_move() == Side::Silver {
+                true => first = Some(stood),
+                false => positions.push(stood),
+            }
         }
         let ending = match game.ending() {
             Some(ending) => {
@@ -109,6 +112,7 @@ impl PlayedGame {
             ending,
             winner: game.ending().and_then(|ending| ending.winner),
             time_control: time_control.map(std::borrow::Cow::into_owned),
+            first,
             positions,
         })
     }
@@ -171,6 +175,7 @@ pub(super) mod tests {
             ending: "Gold won by goal".to_owned(),
             winner: Some(Side::Gold),
             time_control: None,
+            first: None,
             positions: vec![
                 stood(2, Side::Silver, "rb8s", "g Ra7 Rb1 Rc1 Ee5 rb7 cc5"),
                 stood(3, Side::Gold, "Ee5w cc6x", "s Ra7 Rb1 Rc1 Ed5 rb7"),

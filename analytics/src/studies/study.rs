@@ -37,6 +37,12 @@ impl Given {
     pub fn said(&self) -> Vec<String> {
         self.said.iter().map(|(name, value)| format!("{name}={value}")).collect()
     }
+
+    /// The value of a parameter; none if the study has no such parameter.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.values.get(name)
+    }
 }
 
 impl Study {

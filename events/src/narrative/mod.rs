@@ -42,7 +42,7 @@ impl Narrator<'_> {
         let note = match entry.time {
             None => return narrative,
             Some(TimeNote::Unknown) => {
-                "The source does not state the time; the one shown is the earliest by which it surely happened."
+                "The source does not state the time; the one shown is the nearest known one, and gives the order."
                     .to_owned()
             }
             Some(TimeNote::Stated(period)) => {

@@ -126,7 +126,7 @@ pub const fn ending(termination: Termination) -> &'static str {
         Termination::Elimination => "elimination",
         Termination::Time => "time",
         Termination::Resignation => "resignation",
-        Termination::IllegalMove => "an illegal move",
+        Termination::IllegalMove => "an illegal move of the other",
         Termination::Forfeit => "forfeit",
         Termination::Abandoned => "abandonment",
         Termination::Score => "score",

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{BoardId, GameId, PlayerId};
 use crate::time::Micros;
-use crate::vocabulary::{GameKind, Side, Termination, closed_words};
+use crate::vocabulary::{GameKind, Side, Termination, UnknownWord, closed_words};
 
 /// As an attempt at a pairing: the first, or one by ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,24 @@ impl Outcome {
             (_, other) => other.word(),
         }
     }
+
+    /// By its word, or by the name of the winning side in a game.
+    ///
+    /// # Errors
+    /// With the words of the game, when it is neither.
+    pub fn read_in(text: &str, game: GameKind) -> Result<Outcome, UnknownWord> {
+        if let Some(winner) = Side::named_in(text, game) {
+            return Ok(winner.into());
+        }
+        text.parse().map_err(|unknown: UnknownWord| match game {
+            GameKind::Arimaa => unknown,
+            GameKind::Amazons => UnknownWord { known: AMAZONS, ..unknown },
+        })
+    }
 }
+
+/// The outcomes of a game of the Amazons.
+const AMAZONS: &str = "white, black, draw, double_loss, double_win, no_decision";
 
 impl From<Side> for Outcome {
     fn from(winner: Side) -> Outcome {

@@ -26,6 +26,7 @@ pub struct EventSummary<'s> {
     pub open: &'s [u64],
     pub timeless: &'s [u64],
     pub renamed: &'s [Vec<String>],
+    pub remarks: &'s [String],
     pub unread: usize,
     pub events: usize,
 }
@@ -96,6 +97,7 @@ impl FromArchive {
             open: &self.open,
             timeless: &games.timeless,
             renamed: &self.renamed,
+            remarks: &self.remarks,
             unread: counts.unread.len(),
             events: self.events.len(),
         }
@@ -132,6 +134,7 @@ impl EventSummary<'_> {
         }
         let renamed = self.renamed.iter();
         lines.extend(renamed.map(|names| format!("  one account under several names: {}", names.join(", "))));
+        lines.extend(self.remarks.iter().map(|remark| format!("  {remark}")));
         lines
     }
 }

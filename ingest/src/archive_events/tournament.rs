@@ -53,6 +53,8 @@ pub struct FromArchive {
     pub open: Vec<u64>,
     /// Players with several names, the first one first.
     pub renamed: Vec<Vec<String>>,
+    /// Interpretations that the archive does not state.
+    pub remarks: Vec<String>,
 }
 
 impl FromArchive {
@@ -83,6 +85,7 @@ pub fn tournament(games: &EventGames, recording: &Recording, event: &str, logged
         .collect();
     out.rounds = rounds(&dated);
     out.players = people.len();
+    out.remarks.extend(recording.remark_on_stage(people.len()));
     out.renamed = people.iter().filter(|person| person.names.len() > 1).map(Person::all_names).collect();
 
     let note = format!(
@@ -199,7 +202,7 @@ impl Telling<'_> {
         });
         TournamentEvent::RoundPaired(RoundPaired {
             round: self.round,
-            stage: self.recording.stage,
+            stage: self.recording.stage_for(self.people.len()),
             pairs: pairs.collect(),
             byes: Vec::new(),
             order: Vec::new(),

@@ -62,8 +62,11 @@ impl StateFile {
     pub fn events(&self, recording: &Recording, begins: Micros) -> FromState {
         let Rounds { head, rounds, remarks } = Rounds::of(self);
         let inferred = !rounds.is_empty() && rounds.iter().all(|round| round.inferred);
+        let entered = self.names().count();
+        let remarks = recording.remark_on_stage(entered).into_iter().chain(remarks).collect();
         let mut telling = Telling {
             recording,
+            stage: recording.stage_for(entered),
             begins,
             ids: BTreeMap::new(),
             last_round: BTreeMap::new(),
@@ -111,6 +114,8 @@ impl StateFile {
 
 struct Telling<'a> {
     recording: &'a Recording,
+    /// Of the first round.
+    stage: Stage,
     begins: Micros,
     ids: BTreeMap<&'a str, PlayerId>,
     /// The index of each player's last round with a line.
@@ -142,7 +147,14 @@ impl<'a> Telling<'a> {
             _ => None,
         };
         let all: Vec<(&str, Seed)> = file.said().filter_map(seed).collect();
-        let Some(from) = self.recording.stage_before() else {
+        if are_places(&all) {
+            let what = format!(
+                "the numbers 1 to {} are read as ratings, of which the greatest is the first seed",
+                all.len()
+            );
+            self.out.remarks.push(what);
+        }
+        let Some(from) = self.recording.stage_before(self.stage) else {
             if all.iter().any(|(_, seed)| !seed.is_whole()) {
                 self.out.remarks.push("seeds were rounded to whole rating points".to_owned());
             }
@@ -179,7 +191,7 @@ impl<'a> Telling<'a> {
         });
         let order: Vec<QualifyingRank> = order.collect();
         if !order.is_empty() {
-            let to = self.recording.stage;
+            let to = self.stage;
             self.tell(TournamentEvent::Qualified(Qualified { from, to, order, grounds: Vec::new() }));
         }
     }
@@ -325,10 +337,10 @@ impl<'a> Telling<'a> {
     /// The stage of the next round: the requested one, or its successor by the rulebook: after the final a continuation
     /// or playoff; for encounters the stage by the number of players, unless requested otherwise.
     fn stage(&self) -> Stage {
-        let Recording { stage, rulebook, .. } = self.recording;
+        let (stage, rulebook) = (&self.stage, &self.recording.rulebook);
         let of_encounters =
             |stage: &Stage| rulebook.stage(*stage).is_some_and(|rules| rules.format == Format::Encounters);
-        let either = *stage == first_stage(rulebook) && of_encounters(stage);
+        let either = *stage == first_stage(rulebook, self.ids.len()) && of_encounters(stage);
         let instead = |other: &Stage| match stage {
             Stage::Final => *other == Stage::Continuation || other.is_playoff(),
             _ => either && of_encounters(other),
@@ -400,6 +412,13 @@ impl<'a> Telling<'a> {
 
 fn set(pairing: BoardId, outcome: Outcome) -> Effect {
     Effect::SetResult { pairing, outcome, termination: None }
+}
+
+/// Whether the numbers of several players are those of places, which may be meant as seeds.
+fn are_places(players: &[(&str, Seed)]) -> bool {
+    let numbers: BTreeSet<Seed> = players.iter().map(|(_, seed)| *seed).collect();
+    let places: BTreeSet<Seed> = (1..).zip(players).map(|(place, _)| Seed::points(place)).collect();
+    players.len() > 1 && numbers == places
 }
 
 /// Games of the same two players form an encounter.

@@ -3,7 +3,7 @@
 //! tournament, and [`recorded()`] makes it from a recorded one.
 //!
 //! ```text
-//! player NAME SEED             SEED is a rating, a decimal number; NAME has no space
+//! player NAME RATING           RATING is a decimal number, and the greatest is the first seed; NAME has no space
 //! round N                      round N begins; rounds are numbered from 1 without a gap
 //! round N # inferred           the same; the director's file did not mark the round, and it was inferred from the games
 //! game GOLD SILVER RESULT      also `pair` and `pick`; GOLD moves first; without RESULT the game is open

@@ -20,12 +20,12 @@ pub enum StateFault {
     #[error("`{found}` is not what such a line says; it is written `{wanted}`")]
     Shape { found: String, wanted: &'static str },
     #[error(
-        "`{found}` is no seed of a player: write a rating as a decimal number of at most six places, such as 1500 or 1723.5"
+        "`{found}` is not the rating of a player: write a decimal number of at most six places, such as 1500 or 1723.5"
     )]
-    Seed { found: String },
+    Rating { found: String },
     #[error("`{name}` is entered a second time; line {first} enters them already")]
     Twice { name: String, first: u64 },
-    #[error("no line before enters a player `{name}`; write `player {name} SEED` above{}", near(.nearest))]
+    #[error("no line before enters a player `{name}`; write `player {name} RATING` above{}", near(.nearest))]
     UnknownPlayer {
         name: String,
         /// A player with the same name except for case.
@@ -111,8 +111,8 @@ impl Reader {
         };
         match word.to_ascii_lowercase().as_str() {
             "player" => match rest {
-                [name, seed] => self.player(name, seed),
-                _ => Err(shape("player NAME SEED")),
+                [name, rating] => self.player(name, rating),
+                _ => Err(shape("player NAME RATING")),
             },
             "remove" => match rest {
                 [name] => Ok(Statement::Remove(self.turn(name, true)?)),
@@ -144,8 +144,8 @@ impl Reader {
         }
     }
 
-    fn player(&mut self, name: &str, seed: &str) -> Result<Statement, StateFault> {
-        let seed = Seed::parse(seed).ok_or_else(|| StateFault::Seed { found: short(seed) })?;
+    fn player(&mut self, name: &str, rating: &str) -> Result<Statement, StateFault> {
+        let seed = Seed::parse(rating).ok_or_else(|| StateFault::Rating { found: short(rating) })?;
         if let Some((first, _)) = self.players.get(name) {
             return Err(StateFault::Twice { name: short(name), first: *first });
         }

@@ -32,7 +32,7 @@ fn recording(rulebook: &str, stage: Option<Stage>, options: &[(&str, &str)]) -> 
         rulebook.choose(name, value).unwrap();
     }
     let mut recording = Recording::new("A tournament", rulebook);
-    recording.stage = stage.unwrap_or(recording.stage);
+    recording.stage = stage;
     recording
 }
 

@@ -142,7 +142,8 @@ fn a_player_is_out_before_the_pairing_from_which_the_file_takes_them() {
 fn a_file_without_rounds_has_them_inferred_and_says_so() {
     let text = "player A 4\nplayer B 3\nplayer C 2\nplayer D 1\ngame A B winner A\ngame C D winner D\n\
                 game D A winner A\ngame B C winner C\n";
-    let told = read(text).events(&recording("wc-2009"), BEGINS);
+    let of_swiss = recording("wc-2009").of_stage(Stage::Swiss).unwrap();
+    let told = read(text).events(&of_swiss, BEGINS);
     assert!(told.inferred);
     let tournament = fold(&told);
     assert_eq!(tournament.rounds.len(), 2);
@@ -156,9 +157,9 @@ fn a_file_without_rounds_has_them_inferred_and_says_so() {
         out.file.to_string(),
         marked.to_string().replace("round 1", "round 1 # inferred").replace("round 2", "round 2 # inferred")
     );
-    assert_eq!(read(&out.file.to_string()).events(&recording("wc-2009"), BEGINS).events, told.events);
+    assert_eq!(read(&out.file.to_string()).events(&of_swiss, BEGINS).events, told.events);
     let some = read(&out.file.to_string().replace("round 2 # inferred", "round 2 # as published"));
-    let some = some.events(&recording("wc-2009"), BEGINS);
+    let some = some.events(&of_swiss, BEGINS);
     let inferred: Vec<bool> = fold(&some).rounds.values().map(|round| round.inferred).collect();
     assert_eq!((inferred, some.inferred), (vec![true, false], false));
 }
@@ -184,7 +185,7 @@ fn what_cannot_be_meant_is_refused_with_its_line_and_what_could_stand_there() {
     let third = format!("{two}player C 3\nround 1\n");
     assert!(matches!(fault("player A 2\nplayr B 1\n"), (2, F::UnknownWord { word }) if word == "playr"));
     assert!(matches!(fault("player A 2\nplayer B 1\nplayer A 3\n"), (3, F::Twice { first: 1, .. })));
-    assert!(matches!(fault("player A two\n"), (1, F::Seed { found }) if found == "two"));
+    assert!(matches!(fault("player A two\n"), (1, F::Rating { found }) if found == "two"));
     assert!(matches!(fault("player A\n"), (1, F::Shape { .. })));
     assert!(matches!(fault("stop it\n"), (1, F::UnknownWord { .. })));
     assert!(
@@ -341,11 +342,11 @@ proptest! {
     ) {
         let mut recording = recording(rulebook);
         if final_stage && rulebook == "wc-2009" {
-            recording.stage = Stage::Final;
+            recording.stage = Some(Stage::Final);
         }
         let told = file.events(&recording, BEGINS);
         let out = written(&told);
-        let is_final = recording.stage == Stage::Final && rulebook == "wc-2009";
+        let is_final = recording.stage == Some(Stage::Final) && rulebook == "wc-2009";
         let expected = |remark: &String| {
             remark.contains("is written as round") || is_final && remark.ends_with("read the file with: --stage final")
         };

@@ -7,7 +7,7 @@ use annals_events::tournament::{
     Benchmark, Deadline, Machine, Milestone, Outcome, PlayerRating, PlayerRegistered, Slot,
 };
 use annals_events::{
-    BoardId, GameId, PeopleEvent, PlayerId, PlayerKind, Side, StreamName, Termination, TournamentEvent,
+    BoardId, GameId, PeopleEvent, PlayerId, PlayerKind, StreamName, Termination, TournamentEvent,
 };
 use annals_tournaments::commands::Command;
 
@@ -278,10 +278,7 @@ impl DirectorSession {
     /// # Errors
     /// When it is neither.
     pub fn outcome(&self, text: &str) -> Result<Outcome, SessionError> {
-        match Side::named_in(text, game_played(&self.state()?)) {
-            Some(winner) => Ok(winner.into()),
-            None => Ok(text.parse()?),
-        }
+        Ok(Outcome::read_in(text, game_played(&self.state()?))?)
     }
 
     /// An outcome by its name, by the side or by the player that won.

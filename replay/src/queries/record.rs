@@ -312,7 +312,8 @@ fn identity_of(
     tournaments: &[TournamentAt<'_>],
     name: &str,
 ) -> Result<PlayerId, QueryError> {
-    match find(name, "in the log at that point", known(people, tournaments)) {
+    match find(name, "by the tournaments and identities of the log at that point", known(people, tournaments))
+    {
         Err(unknown @ QueryError::NoSuchPlayer { .. }) => behind_alias(people, name).unwrap_or(Err(unknown)),
         found => found,
     }

@@ -9,6 +9,7 @@ use super::list::all;
 use super::tournament_at::TournamentAt;
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::game::GameReplay;
 
 /// A ruling in force on a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -40,6 +41,20 @@ pub struct Resumes {
 /// If the log cannot be read.
 pub fn rulings_on_games(log: &Log, cut: &Cut) -> Result<Vec<RulingOnGame>, ReplayError> {
     Ok(all(log, cut)?.iter().flat_map(of_tournament).collect())
+}
+
+/// Whether a game of the log is played at a cut: it is not over or annulled, and no ruling sets it aside.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn is_under_way(
+    log: &Log,
+    game: &StreamName,
+    cut: &Cut,
+    replay: &GameReplay,
+) -> Result<bool, ReplayError> {
+    let is_played = !replay.is_over() && !replay.is_stopped();
+    Ok(is_played && rulings_on_games(log, cut)?.iter().all(|ruling| ruling.game != game.as_str()))
 }
 
 /// The rulings of a tournament that set games aside.

@@ -1,6 +1,6 @@
 //! Standings: players in rulebook order with tie-breaks, score, and places decided so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
@@ -80,6 +80,37 @@ impl StandingRow {
             self.status = "out";
         }
     }
+
+    /// The value in the column of its own that a tie-break has.
+    fn in_own_column(&self, measure: &str) -> Option<i64> {
+        match measure {
+            "points" => Some(self.half_points.into()),
+            "wins" => Some(self.won.into()),
+            "losses" => Some(self.lost.into()),
+            "seed" => self.seed.map(i64::from),
+            _ => None,
+        }
+    }
+
+    /// The tie-breaks that differ from their own column, such as the losses of a final after a Swiss.
+    fn apart(&self) -> impl Iterator<Item = &str> {
+        let differs =
+            |measure: &&Measure| match (self.in_own_column(&measure.name), measure.values.as_slice()) {
+                (Some(in_column), [value]) => in_column != *value,
+                _ => false,
+            };
+        self.measures.iter().filter(differs).map(|measure| measure.name.as_str())
+    }
+}
+
+/// Why tie-breaks differ from the columns of the same counts, if some do.
+pub(super) fn counted_apart<'r>(rows: impl IntoIterator<Item = &'r StandingRow>) -> Option<String> {
+    let names: BTreeSet<&str> = rows.into_iter().flat_map(StandingRow::apart).collect();
+    let names: Vec<&str> = names.into_iter().filter(|name| *name != "seed").collect();
+    let these = names.join(", ");
+    (!names.is_empty()).then(|| {
+        format!("{these}: only what the rulebook counts for the order; Points, Won and Lost count all rounds")
+    })
 }
 
 /// The rows of standings, without places.
@@ -288,10 +319,13 @@ pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
 /// With identities for programs.
 pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
     // For people, those of the present order.
-    let in_order = rows.iter().filter(|row| for_programs || !row.is_not_in_final);
-    let mut names = measure_names(in_order.flat_map(|row| &row.measures));
-    // Tie-breaks with a column of their own are not repeated.
-    names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
+    let in_order: Vec<&StandingRow> =
+        rows.iter().filter(|row| for_programs || !row.is_not_in_final).collect();
+    let mut names = measure_names(in_order.iter().flat_map(|row| &row.measures));
+    // Tie-breaks with a column of their own are not repeated, unless they differ from it.
+    let apart: BTreeSet<&str> = in_order.iter().flat_map(|row| row.apart()).collect();
+    let has_column = |name: &str| ["points", "wins", "losses", "seed"].contains(&name);
+    names.retain(|name| for_programs || !has_column(name) || apart.contains(name));
     // Empty columns are omitted for people.
     let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));
     let mut table = Table::of(title, rows).column("Rank", |row| Cell::count(row.rank));
@@ -307,8 +341,8 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
         .column("Drawn", |row| Cell::count(row.drawn))
         .column("Forfeits", |row| rare(row.forfeits))
         .column("Byes", |row| rare(row.byes));
-    let prefix = if for_programs { "by_" } else { "" };
     for name in names {
+        let prefix = if for_programs || has_column(name) { "by_" } else { "" };
         table = table.column(&head_of(&format!("{prefix}{name}")), |row| cell_named(&row.measures, name));
     }
     let status = |row: &StandingRow| if row.status == "entered" && !for_programs { "" } else { row.status };
@@ -362,6 +396,7 @@ impl ToDocument for Standings {
         let qualifier = format!("under way: `annals tournament explain {name} qualifier` prints its order");
         facts.push(("Qualifier", Cell::some(self.qualifying.then_some(qualifier))));
         facts.push(("Places", Cell::some(self.places_differ())));
+        facts.push(("Tie-breaks", Cell::some(counted_apart(&self.rows))));
         self.heading.document(zone).facts(facts).table(table_of("", &self.rows, false))
     }
 

@@ -1,4 +1,5 @@
 use annals_events::Micros;
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::cut::{Cut, RoundEnd};
@@ -10,11 +11,19 @@ pub(crate) fn heading(what: &str, cut: &Cut, zone: &TimeZone) -> String {
     format!("{what}, {}", point(cut, zone))
 }
 
+/// A time of a cut; the last one of the calendar ends its last year.
+fn named(at: Micros, zone: &TimeZone) -> String {
+    match at >= Timestamp::MAX.as_microsecond() {
+        true => "the end of the year 9999".to_owned(),
+        false => show(at, zone),
+    }
+}
+
 pub(crate) fn point(cut: &Cut, zone: &TimeZone) -> String {
     let mut points = Vec::new();
     if let Some(at) = cut.as_of {
         let stated = cut.round_end.and_then(|end| end.stated);
-        points.push(format!("as of {}", stated.map_or_else(|| show(at, zone), |period| period.to_string())));
+        points.push(format!("as of {}", stated.map_or_else(|| named(at, zone), |period| period.to_string())));
     }
     match cut.round_end {
         Some(RoundEnd { round: Some(round), last: Some(_), .. }) => {
@@ -26,7 +35,7 @@ pub(crate) fn point(cut: &Cut, zone: &TimeZone) -> String {
         Some(RoundEnd { round: None, .. }) | None => {}
     }
     if let Some(at) = cut.known_at {
-        points.push(format!("as known at {}", show(at, zone)));
+        points.push(format!("as known at {}", named(at, zone)));
     }
     if let Some(seq) = cut.seq {
         points.push(format!("after event {seq}"));

@@ -9,7 +9,6 @@ use annals_engine::evaluation::Registry;
 use annals_events::{GameKind, Micros, Side};
 use annals_ingest::flags::Flag;
 use annals_ingest::game_files;
-use annals_replay::queries::set_aside::rulings_on_games;
 use annals_replay::remarks::{Remark, RemarkedGame};
 use annals_replay::subject::find_game;
 use annals_replay::{GameReplay, standing_events, view};
@@ -166,11 +165,7 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
         recorded,
     };
     let source = of_log(&log, &cut, &format!("annals chart evaluation {stream}"))?;
-    let mut view = GameView::of_log(stream.name(), &replay);
-    if view.under_way {
-        // A game that a ruling halted has no end, and is not played.
-        view.under_way = rulings_on_games(&log, &cut)?.iter().all(|ruling| ruling.game != stream.as_str());
-    }
+    let view = GameView::of_log(&log, (stream.name(), &stream), &cut, &replay)?;
     Ok(Found { view, logged: Some(logged), replay, remarks, source })
 }
 

@@ -101,6 +101,10 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         )));
     }
     let system = context.request.get("system");
+    if context.request.shape == Shape::Svg && system.is_none() {
+        let failure = Failure::bad("the picture of a player is that of a rating system, and none is named");
+        return Err(failure.hint("`?system=whr` names one"));
+    }
     let mut not_rated = None;
     let rating = match (&session, &career, system) {
         (Some(session), Some(career), Some(system)) => {

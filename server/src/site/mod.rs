@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::app::{CancelSlot, Context};
 use crate::request::Shape;
+use crate::shell::Place;
 use crate::{App, Failure, Home, PageRequest, Reply, assets, pages, shell};
 use files::Files;
 pub use plan::{Chapter, Plan, text};
@@ -169,12 +170,12 @@ impl Crawl<'_> {
                 if request.shape == Shape::Json {
                     return Ok(vec![(own, json)]);
                 }
-                (shell::page(request, &page, Some(self.plan)), json)
+                (shell::page(request, &page, Place::Site), json)
             }
             Ok(Reply::File { bytes, .. }) => return Ok(vec![(own, bytes)]),
             // What cannot be explained has a page that states why.
             Err(failure) if failure.status < 500 && request.shape == Shape::Html => {
-                (shell::failure(request, &failure, Some(self.plan)), serde_json::to_vec(&failure)?)
+                (shell::failure(request, &failure, Place::Site), serde_json::to_vec(&failure)?)
             }
             Err(failure) if failure.status < 500 => return Ok(vec![(own, failure.error.into_bytes())]),
             Err(failure) => return Err(failure),

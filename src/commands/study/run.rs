@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_analytics::games::only_other;
-use annals_analytics::studies::Study;
 #[cfg(feature = "charts")]
 use annals_analytics::studies::StudyError;
+use annals_analytics::studies::{Given, Study};
 use annals_analytics::{Schema, Session};
 #[cfg(feature = "charts")]
 use annals_charts::{Drawn as _, Picture};
@@ -94,7 +94,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         out.finish()?;
         args.sidecar.write(rows, args.force.force)?;
         print_notes(&study);
-        if let (0, Some(game)) = (written.rows, other_game(&study, &session)) {
+        if let (0, Some(game)) = (written.rows, other_game(&given, &session)) {
             diagnostic(format_args!(
                 "note: all games of the dataset are of the kind `{game}`: `annals study run {} --param game={game}`",
                 args.study.study
@@ -127,10 +127,9 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The kind of all games of the dataset, if the study reads those of another kind unless its parameter names one.
-fn other_game(study: &Study, session: &Session) -> Option<GameKind> {
-    let parameter = study.front.parameters.iter().find(|parameter| parameter.name == "game")?;
-    only_other(session, parameter.default.as_ref()?.to_string().parse().ok()?)
+/// The kind of all games of the dataset, if the study read those of another kind.
+fn other_game(given: &Given, session: &Session) -> Option<GameKind> {
+    only_other(session, given.value("game")?.to_string().parse().ok()?)
 }
 
 /// What has to be known to read the result, on standard error.

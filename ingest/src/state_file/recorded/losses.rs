@@ -90,7 +90,7 @@ fn read_with(tournament: &Tournament) -> String {
         let rules = rulebook.as_ref().and_then(|rulebook| rulebook.stage(stage));
         rules.is_some_and(|rules| rules.format == Format::Encounters)
     };
-    let by_default = rulebook.as_ref().map(first_stage);
+    let by_default = rulebook.as_ref().map(|rulebook| first_stage(rulebook, tournament.entrants.len()));
     let first = tournament.rounds.values().next().map(|round| round.stage);
     // For encounters the number of players decides the stage.
     let other = first.filter(|first| {

@@ -17,7 +17,9 @@ pub(super) struct Seeds(BTreeMap<PlayerId, Seed>);
 impl Seeds {
     pub(super) fn get(&self, player: &PlayerId, name: &str, remarks: &mut Vec<String>) -> Seed {
         self.0.get(player).copied().unwrap_or_else(|| {
-            remarks.push(format!("`{name}` has neither a seed nor a rating, and gets the seed {UNKNOWN}"));
+            remarks.push(format!(
+                "`{name}` has neither a seed nor a rating, and is written with the rating {UNKNOWN}"
+            ));
             UNKNOWN
         })
     }

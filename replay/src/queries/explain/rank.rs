@@ -178,7 +178,11 @@ impl ToDocument for RankExplained {
     fn document(&self, zone: &TimeZone) -> Document {
         self.heading
             .document(zone)
-            .facts(vec![("By", Cell::text(&self.order)), ("Answer", Cell::text(&self.answer))])
+            .facts(vec![
+                ("By", Cell::text(&self.order)),
+                ("Answer", Cell::text(&self.answer)),
+                ("Tie-breaks", Cell::some(standings::counted_apart([&self.upper, &self.lower]))),
+            ])
             .table(self.rows(false))
             .lines(READINGS, self.readings.iter().map(ReadingLine::in_words).collect())
     }

@@ -35,7 +35,7 @@ const NOT_WITH_PAIRING: [&str; 12] = [
         tests and the director's lines.",
     after_long_help = "Examples:\n  \
         annals engine match annals:nodes=2000 annals:nodes=8000 --games 20 --log\n  \
-        annals engine match 'annals aei' './bot1 -x' --move-time 0.1 --games 10\n  \
+        annals engine match 'annals engine aei' './bot1 -x' --move-time 0.1 --games 10\n  \
         annals engine match ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h\n  \
         annals engine match annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30\n  \
         annals engine match --game amazons ./8qp ./anky --tournament cup --pairing r1.1"

@@ -27,7 +27,7 @@ enum TournamentForm {
 
 /// Write a tournament as a state file or a FIDE report
 ///
-/// A state file has players with their seeds, rounds, games, byes, removals and returns. `annals tournament import state`
+/// A state file has players with their ratings, rounds, games, byes, removals and returns. `annals tournament import state`
 /// reads it again. A FIDE report (TRF16, in UTF-8) has the standings with every round. What the file cannot hold is printed to
 /// standard error.
 #[derive(Debug, clap::Args)]

@@ -17,9 +17,9 @@ use crate::moments::ZoneArgs;
 
 /// Import a tournament from a director's state file
 ///
-/// Lines are `player NAME SEED`, `round N`, `game GOLD SILVER RESULT` (also `pair`, `pick`), `bye NAME [win|loss]`,
-/// `remove NAME`, `add NAME`. RESULT is `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`; an
-/// open game has none. Comments begin with `#` or `*`.
+/// Lines are `player NAME RATING`, `round N`, `game GOLD SILVER RESULT` (also `pair`, `pick`), `bye NAME [win|loss]`,
+/// `remove NAME`, `add NAME`. The greatest RATING is the first seed. RESULT is `winner NAME`, `draw`, `double win`,
+/// `double loss`, `no decision` or `vacated`; an open game has none. Comments begin with `#` or `*`.
 ///
 /// A file with an invalid line is rejected, and nothing is imported. What the rules forbid is imported as it is, for the
 /// audit to find. A repeated import adds nothing.
@@ -36,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     recording: RecordingArgs,
 
-    /// Start of the tournament: a time, or a date, month or year (its beginning) [default: now]
+    /// Start of the tournament: a time, or a date, month, season or year (its beginning) [default: now]
     #[arg(long)]
     date: Option<String>,
 

@@ -30,18 +30,20 @@ pub(crate) fn final_begins(tournament: &Tournament) -> Option<u64> {
     tournament.begins(&FINAL)
 }
 
-/// Rounds of the preliminary: as declared, else by the number of players; none without one.
+/// Rounds of the preliminary: as declared, else by the number of players, and not fewer than are paired; none
+/// without one.
 pub(crate) fn preliminary_rounds(tournament: &Tournament, rulebook: &Rulebook) -> Option<u32> {
     if rulebook.stage(Stage::Swiss).is_none_or(|rules| rules.format != Format::Swiss) {
         return None;
     }
+    let paired = u32::try_from(tournament.rounds_of(&[Stage::Swiss]).count()).unwrap_or(u32::MAX);
     if let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) {
-        return Some(declared.fact.rounds);
+        return Some(declared.fact.rounds.max(paired));
     }
     let first = tournament.rounds.values().map(|round| round.paired.seq).min();
     let began = tournament.entrants.values().filter(|entrant| !entrant.left_before(first)).count();
     let players = u32::try_from(began).unwrap_or(u32::MAX);
-    swiss::rounds_for(players).ok()
+    swiss::rounds_for(players).ok().map(|rounds| rounds.max(paired))
 }
 
 /// # Errors

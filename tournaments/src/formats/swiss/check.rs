@@ -17,7 +17,7 @@ use crate::formats::{Decided, Decider, StageState};
 use crate::record::{Played, Tally, began};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
-use crate::state::Board;
+use crate::state::{Board, Tournament};
 use crate::subject::Subject;
 
 pub(super) fn other(check: &mut Checker<'_>, event: &TournamentEvent) {
@@ -52,16 +52,27 @@ fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
     }
 }
 
-/// The first round is paired with the number of rounds that the table gives for those who begin (2009 WC, Preliminary 1).
+/// The first round is paired with the number of rounds that the table gives for those who begin, and without a declared
+/// number no more rounds are played than it gives (2009 WC, Preliminary 1). The first of several too many is named.
 pub(super) fn length(check: &mut Checker<'_>, paired: &RoundPaired) {
     let tournament = check.case.tournament;
-    if tournament.rounds_of(&[Stage::Swiss]).next().is_some() {
-        return;
-    }
-    if let Some((due, declared)) = contradicted(tournament) {
+    let fault = match tournament.rounds_declared.get(&Stage::Swiss) {
+        Some(_) => contradicted(tournament),
+        None => beyond_the_table(tournament, paired),
+    };
+    if let Some((due, found)) = fault {
         let subject = format!("the rounds of the {}", paired.stage);
-        check.hold(RuleId::SwissRounds, subject, false, || (due, declared));
+        check.hold(RuleId::SwissRounds, subject, false, || (due, found));
     }
+}
+
+/// The rounds of the table for those who begin, and a round that is one too many.
+fn beyond_the_table(tournament: &Tournament, paired: &RoundPaired) -> Option<(String, String)> {
+    let earlier = tournament.rounds_of(&STAGES).filter(|(number, _)| *number < paired.round).count();
+    let players = u32::try_from(began(tournament, &STAGES).len()).unwrap_or(u32::MAX);
+    let due = rounds_for(players).ok().filter(|due| u32::try_from(earlier) == Ok(*due))?;
+    let found = format!("round {} of the {}", earlier + 1, paired.stage);
+    Some((format!("{due} rounds for {players} players"), found))
 }
 
 /// A rematch is allowed only if the round cannot avoid it (2009 WC, Preliminary 3). This is checked even if
