@@ -36,7 +36,9 @@ pub(crate) fn preliminary_rounds(tournament: &Tournament, rulebook: &Rulebook) -
     if rulebook.stage(Stage::Swiss).is_none_or(|rules| rules.format != Format::Swiss) {
         return None;
     }
-    let paired = u32::try_from(tournament.rounds_of(&[Stage::Swiss]).count()).unwrap_or(u32::MAX);
+    // Logs of edition 1 keep their order.
+    let paired = if rulebook.edition == 1 { 0 } else { tournament.rounds_of(&[Stage::Swiss]).count() };
+    let paired = u32::try_from(paired).unwrap_or(u32::MAX);
     if let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) {
         return Some(declared.fact.rounds.max(paired));
     }

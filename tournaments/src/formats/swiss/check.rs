@@ -58,6 +58,7 @@ pub(super) fn length(check: &mut Checker<'_>, paired: &RoundPaired) {
     let tournament = check.case.tournament;
     let fault = match tournament.rounds_declared.get(&Stage::Swiss) {
         Some(_) => contradicted(tournament),
+        None if check.case.rulebook.edition == 1 => None,
         None => beyond_the_table(tournament, paired),
     };
     if let Some((due, found)) = fault {
