@@ -7,7 +7,7 @@ Parts, by default all in this order:
     ingest      synthesizes an archive of eight files, and ingests it at once into the folder, to compare with
     shards      ingests it in four shards into a fresh S3 server, two at a time, and finishes; the dataset must be the same.
                 Then two workers answer every study there, and one of them is killed during a query
-    efficiency  times the heaviest studies of the dataset in the folder on one worker and on two, each with a core of its own
+    efficiency  times the heaviest studies of the dataset in the folder on one core, and on two workers with a core each
 
 It prints a table of times, and ends with status 1 if a part failed or an answer differs. Needs moto[server] and pyarrow.
 """
@@ -193,22 +193,31 @@ def on_workers(trial):
 
 
 def efficiency(trial):
-    """The heaviest studies on one and on two workers of a core each."""
+    """The heaviest studies on one core, which a query with one worker has too, and on two workers of a core each."""
     here = trial.home
+    alone = Pinned(here)
     names = [study["name"] for study in here.json("study", "list")]
-    seconds = {name: timed(here, name) for name in names}
+    seconds = {name: timed(alone, name) for name in names}
     heavy = sorted(names, key=seconds.get, reverse=True)[:6]
-    figures = {}
-    for count in (1, 2):
-        with workers(trial, count, cores=True) as (_, addresses):
-            home = Distributed(here, addresses)
-            for name in heavy:
-                figures[name, count] = min(timed(home, name) for _ in range(3))
-    total = [sum(figures[name, count] for name in heavy) for count in (1, 2)]
+    one = {name: min(timed(alone, name) for _ in range(2)) for name in heavy}
+    with workers(trial, 2, cores=True) as (_, addresses):
+        home = Distributed(here, addresses)
+        two = {name: min(timed(home, name) for _ in range(3)) for name in heavy}
     for name in heavy:
-        one, two = figures[name, 1], figures[name, 2]
-        trial.report(f"study {name}", two, f"{one:.2f} s on one worker, {one / two:.2f} times as fast on two")
-    trial.report(f"these {len(heavy)} studies", total[1], f"{total[0]:.2f} s on one worker, {total[0] / total[1]:.2f} times")
+        trial.report(f"study {name}", two[name], f"{one[name]:.2f} s on one core, {one[name] / two[name]:.2f} times as fast on two")
+    total = [sum(figures.values()) for figures in (one, two)]
+    trial.report(f"these {len(heavy)} studies", total[1], f"{total[0]:.2f} s on one core, {total[0] / total[1]:.2f} times")
+
+
+class Pinned(annals.Home):
+    """A home whose studies run on one core."""
+
+    def __init__(self, home):
+        super().__init__(home.location, program=home._program)
+
+    def command(self, *words):
+        """The command line, on the first core with one thread."""
+        return ["taskset", "-c", "0", *super().command(*words, "--threads", "1")]
 
 
 def timed(home, name):
