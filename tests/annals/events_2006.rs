@@ -296,7 +296,7 @@ fn disputes_and_disqualifications_cite_the_rules_for_humans() {
     director.refuses(
         "2006-02-01",
         &dispute("bela", "human.sleep"),
-        &["ground.cited", "`human.sleep` is none"],
+        &["the rulebook postal-2006 has no rule `human.sleep`"],
     );
     director.refuses(
         "2006-02-01",
