@@ -66,7 +66,10 @@ impl Dataset {
     ) -> Result<Vec<u32>, FeatureError> {
         let count = u32::try_from(self.len()).map_err(|_| FeatureError::TooMany)?;
         let all: Vec<u32> = (0..count).collect();
-        Ok(positions.map_or_else(|| all.clone(), |positions| sampling.rows(&all, positions, seed)))
+        Ok(match positions {
+            Some(positions) => sampling.rows(&all, positions, seed),
+            None => all,
+        })
     }
 
     /// Positions.

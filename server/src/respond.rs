@@ -250,3 +250,29 @@ fn html(status: StatusCode, page: String) -> Response {
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     (status, headers, page).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_page_that_is_being_prepared_is_asked_for_again_by_the_browser() {
+        let request = PageRequest::read(&"/explore".parse().unwrap(), &HeaderMap::new()).unwrap();
+        for (failure, title, again) in [
+            (Failure::new(503, "the first turns are being read").retry_after(2), "Not ready yet", Some("2")),
+            (Failure::new(503, "too busy"), "Error 503", None),
+        ] {
+            let response = failed(&request, &failure, Place::Server { has_log: false });
+            assert_eq!(response.status(), 503);
+            for header in [header::RETRY_AFTER, header::REFRESH] {
+                assert_eq!(response.headers().get(header).map(|value| value.to_str().unwrap()), again);
+            }
+            let page = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            let page = std::str::from_utf8(&page).unwrap();
+            assert!(
+                page.contains(&format!("<h1>{title}</h1>")) && page.contains(&format!("{title} · Annals")),
+                "{page}"
+            );
+        }
+    }
+}

@@ -98,13 +98,17 @@ fn command(request: &PageRequest) -> String {
 
 /// A failure as HTML.
 pub fn failure(request: &PageRequest, failure: &Failure, place: Place) -> String {
+    let title = match failure.retry_after {
+        Some(_) => "Not ready yet".to_owned(),
+        None => format!("Error {}", failure.status),
+    };
     let body = html! {
-        h1 { "Error " (failure.status) }
+        h1 { (title) }
         p role="alert" { (annals_report::escaped(&failure.error)) }
         @if let Some(reason) = &failure.reason { p { "Reason: " (annals_report::escaped(reason)) } }
         (hints(failure))
     };
-    frame(request, None, &format!("Error {}", failure.status), &body, &html! {}, place)
+    frame(request, None, &title, &body, &html! {}, place)
 }
 
 /// What a reader can do about a failure.

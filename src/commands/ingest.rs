@@ -72,14 +72,14 @@ pub struct Args {
 }
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    if args.shards.are_asked_for() {
-        return shards::run(args, home);
-    }
     let mut options = Options::new(home.own_dataset("ingest")?, args.inputs);
     options.counts = args.counts;
     options.cancel = stop_on_interrupt()?;
     if let Some(threads) = args.threads {
         options.threads = usize::from(threads);
+    }
+    if args.shards.are_asked_for() {
+        return shards::run(args.shards, options, home, args.strict, args.json);
     }
     let summary =
         if args.log { ingest_log_with_progress(&options, home)? } else { ingest_with_progress(&options)? };

@@ -9,11 +9,10 @@ use annals_ingest::summary::Summary;
 use annals_report::{Cell, Document, counted, grouped};
 use serde::Serialize;
 
-use super::{Args, watched};
+use super::watched;
 use crate::commands::publish::{Published, amount, commit_id};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
-use crate::interrupt::stop_on_interrupt;
 use crate::output::answer;
 use crate::output_file;
 use crate::values::shell_path;
@@ -43,25 +42,24 @@ impl ShardArgs {
     }
 }
 
-pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let folder = home.own_dataset("ingest")?;
-    let mut options = Options::new(folder, args.inputs);
-    options.counts = args.counts;
-    options.cancel = stop_on_interrupt()?;
-    if let Some(threads) = args.threads {
-        options.threads = usize::from(threads);
-    }
-    let ShardArgs { plan, address, shard, finish } = args.shards;
+pub fn run(
+    args: ShardArgs,
+    options: Options,
+    home: &Home,
+    strict: bool,
+    json: bool,
+) -> Result<ExitCode, CliError> {
+    let ShardArgs { plan, address, shard, finish } = args;
     match (plan, shard, finish) {
-        (Some(plan), Some(shard), _) => run_one(&plan, shard, options, home, args.strict, args.json),
-        (_, _, Some(plan)) => finish_all(&plan, options, args.strict, args.json),
+        (Some(plan), Some(shard), _) => run_one(&plan, shard, options, home, strict, json),
+        (_, _, Some(plan)) => finish_all(&plan, options, strict, json),
         (Some(plan), None, None) => {
             let address = address.ok_or_else(|| {
                 CliError::new("a plan needs an address")
                     .reason("the shards write their tables there")
                     .hint("add `--address s3://BUCKET/PREFIX`, or a folder that all machines have")
             })?;
-            make_plan(&plan, &address, &options, args.json)
+            make_plan(&plan, &address, &options, json)
         }
         (None, _, None) => Ok(ExitCode::SUCCESS),
     }
