@@ -12,6 +12,15 @@ use annals_events::{
 use crate::projection::Projection;
 use crate::timeline::EffectiveEvent;
 
+/// When an event happened, as far as it is stated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    At(Micros),
+    /// A month, a season or a year.
+    Within(StatedPeriod),
+    Unknown,
+}
+
 #[derive(Debug, Clone)]
 pub struct HistoryEvent {
     pub seq: u64,
@@ -27,11 +36,19 @@ impl HistoryEvent {
         narrator.narrate(&Entry { event: Event::Tournament(self.event.clone()), time: self.time })
     }
 
+    pub fn when(&self) -> When {
+        match self.time {
+            Some(TimeNote::Stated(period)) => When::Within(period),
+            Some(TimeNote::Unknown) => When::Unknown,
+            Some(TimeNote::Lifted { .. }) | None => When::At(self.at),
+        }
+    }
+
     /// The month, season or year in which it happened, if no more is stated.
     pub fn stated(&self) -> Option<StatedPeriod> {
-        match self.time {
-            Some(TimeNote::Stated(period)) => Some(period),
-            _ => None,
+        match self.when() {
+            When::Within(period) => Some(period),
+            When::At(_) | When::Unknown => None,
         }
     }
 

@@ -1,9 +1,7 @@
 //! The events of a game or tournament at a cut, corrected, in log order, for an export; retracted turns and repaired
 //! errors are included.
 
-use annals_events::{
-    Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote, TournamentEvent,
-};
+use annals_events::{Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote};
 use annals_store::Log;
 
 use crate::cut::Cut;
@@ -84,40 +82,5 @@ impl StandingEvents {
     /// Positions of unreadable events.
     pub fn unreadable(&self) -> &[u64] {
         &self.unreadable
-    }
-}
-
-/// A tournament's events at a cut, with positions and times.
-#[derive(Debug, Clone, Default)]
-pub struct TournamentEvents(Vec<(u64, Micros, Box<TournamentEvent>)>);
-
-impl Projection for TournamentEvents {
-    fn apply(&mut self, event: &EffectiveEvent<'_>) {
-        if let Ok(Event::Tournament(what)) = event.decode().map(|entry| entry.event) {
-            self.0.push((event.seq, event.effective_at, what));
-        }
-    }
-}
-
-impl TournamentEvents {
-    /// # Errors
-    /// If the log cannot be read, the stream is not a tournament's or not in the log, or no event of it counts at the
-    /// cut.
-    pub fn at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<TournamentEvents, ReplayError> {
-        of_family(stream, Family::Tournament)?;
-        state_at(log, stream, cut)
-    }
-
-    /// The name that the announcement gives the tournament.
-    pub fn name(&self) -> Option<&str> {
-        self.iter().find_map(|(_, _, event)| match event {
-            TournamentEvent::Announced(announced) => Some(announced.name.as_str()),
-            _ => None,
-        })
-    }
-
-    /// In log order.
-    pub fn iter(&self) -> impl Iterator<Item = (u64, Micros, &TournamentEvent)> {
-        self.0.iter().map(|(seq, at, event)| (*seq, *at, &**event))
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::Markup;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::Failure;
 
@@ -10,7 +10,8 @@ pub struct Page {
     pub title: String,
     /// The content of `main`.
     pub body: Markup,
-    pub json: Value,
+    /// With every digit of its numbers.
+    pub json: Box<RawValue>,
     /// Scripts of this page alone.
     pub scripts: Vec<&'static str>,
     /// The head of the log from which the page was made; none of a page that does not follow the log.
@@ -23,7 +24,7 @@ impl Page {
     /// # Errors
     /// If the answer cannot be written as JSON.
     pub fn new(title: impl Into<String>, body: Markup, answer: &impl Serialize) -> Result<Page, Failure> {
-        let json = serde_json::to_value(answer)?;
+        let json = to_raw_value(answer)?;
         Ok(Page { title: title.into(), body, json, scripts: Vec::new(), head: None })
     }
 

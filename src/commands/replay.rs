@@ -27,7 +27,7 @@ use crate::named_game::NamedGame;
         shows both clocks at that second. JSON has times in microseconds since 1970 and clocks in seconds. \
         docs/reference/games.md lists the ways to name a game.",
     after_long_help = "Examples:\n  \
-        annals replay game/arimaa-669192 --as-of 2026-02-01T10:20:31Z\n  \
+        annals replay game/arimaa-669192 --as-of 2026-02-05T09:40:00Z\n  \
         annals replay tournament/wcc-2015 --as-of round:5 --tz EST\n  \
         annals replay wcc-2015 --known-at 2015-03-08 --json | jq .standings\n  \
         annals replay \"wcc-2015 r3.1\" --turn 12g\n  \

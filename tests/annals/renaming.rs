@@ -33,6 +33,9 @@ fn a_new_name_is_in_every_answer_and_no_hash_changes() {
         let names = answer.replace("I reached the goal, not Anna", "");
         assert!(!names.contains("Anna"), "{words:?}: {answer}");
     }
+    // A name in a state file has no space.
+    let state = place.ask(&["tournament", "export", "spring-2015"]);
+    assert!(state.contains("player Player_17 ") && !state.contains("Anna"), "{state}");
     for words in [&["tournament", "history", "spring-2015"][..], &["diff", "spring-2015", "round:1", "now"]] {
         let answer = place.ask(words);
         assert!(answer.contains("Player 17"), "{words:?}: {answer}");

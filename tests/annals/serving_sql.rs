@@ -9,6 +9,17 @@ use crate::server::demonstration;
 const NUMBERS: &str = "SELECT+value,+value+%25+7+AS+rest,+value+*+2+AS+twice+FROM+range(450)+ORDER+BY+1";
 
 #[test]
+fn numbers_of_an_answer_have_every_digit() {
+    let (place, server) = &*demonstration();
+    let sql = "SELECT 1337.0/11 AS a, CAST('12345678901234567890.123456789' AS DECIMAL(38,9)) AS b, 18446744073709551615 AS c";
+    let asked = place.ask(&["--home", "annals-demo", "query", "--json", sql]);
+    let page = server.get(&format!("/sql.json?q={}", sql.replace(' ', "+"))).body;
+    for number in ["121.54545454545455", "12345678901234567890.123456789", "18446744073709551615"] {
+        assert!(asked.contains(number) && page.contains(number), "{number}: {asked} {page}");
+    }
+}
+
+#[test]
 fn a_result_has_pages_and_files_of_all_its_rows() {
     let (place, server) = &*demonstration();
     let page = server.page(&format!("/sql?q={NUMBERS}&page=2"));

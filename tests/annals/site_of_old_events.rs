@@ -1,5 +1,7 @@
 //! `annals site` for events that were recorded long after they happened: by the end of their rounds nothing was recorded.
 
+use serde_json::Value;
+
 use crate::program::Place;
 use crate::server::Server;
 
@@ -66,6 +68,23 @@ fn a_stated_period_is_shown_as_stated_in_every_view() {
     let page = server.page("/player/ghost");
     assert!(page.contains("winter 2006") && !page.contains("2005-12-01 00:00:00Z"), "{page}");
     assert_eq!(server.json("/player/ghost.json")["identity"][0]["at"], 1_133_395_200_000_000_i64);
+}
+
+#[test]
+fn without_a_rulebook_players_level_on_points_have_one_rank_everywhere() {
+    let place = Place::new();
+    recorded(&place);
+    // The Ghost has won a game, and Ann has a bye: a point each.
+    let bye = r#"{"stream":"tournament/old","type":"tournament.round_paired","payload":{"round":2,"stage":"round_robin","pairs":[],"byes":[{"player":"ann","half_points":2}]},"effective_at":"fall 2006"}"#;
+    place.write("bye.jsonl", bye);
+    place.ask(&["log", "append", "bye.jsonl", "--actor", "omar"]);
+    let ranks = |answer: &str, rows: &str| {
+        let answer = place.ask_json(&["tournament", answer, "old", "--json"]);
+        let row = |row: &Value| (row["player"].clone(), row["rank"].clone(), row["half_points"].clone());
+        answer[rows].as_array().unwrap().iter().map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks("standings", "rows"), ranks("crosstable", "rows"));
+    assert!(ranks("standings", "rows").iter().all(|(_, rank, points)| *rank == 1 && *points == 2));
 }
 
 #[test]

@@ -191,6 +191,25 @@ fn an_event_without_a_time_is_not_said_to_have_happened_by_the_one_that_is_shown
 }
 
 #[test]
+fn files_and_lists_have_no_day_that_no_source_states() {
+    let place = Place::new();
+    began_in_fall(&place);
+    let trf = place.run(&["tournament", "export", "cup", "--format", "trf"]);
+    assert!(
+        !trf.out.contains("042 ") && trf.talk.contains("the first or the last day is not stated"),
+        "{trf:?}"
+    );
+    let state = place.ask(&["tournament", "export", "cup"]);
+    assert!(state.contains("# recorded as tournament/cup, begun in fall 2006\n"), "{state}");
+    // Only a ruling leaves a game without a decision.
+    place.write("undecided.txt", "player Anna 2000\nplayer Bela 1900\nround 1\ngame Anna Bela no decision\n");
+    let words = ["tournament", "import", "state", "undecided.txt", "--as", "other", "--rulebook", "wc-2009"];
+    place.ask(&[&words[..], &["--stage", "swiss", "--date", "fall 2006", "--actor=omar"]].concat());
+    let rulings = place.ask(&["tournament", "ruling", "list", "other"]);
+    assert!(rulings.contains("not stated") && !rulings.contains("2006-09-01"), "{rulings}");
+}
+
+#[test]
 fn a_date_of_an_import_that_is_none_is_refused_with_those_that_are() {
     let place = Place::new();
     place.write("final.txt", "player Anna 2000\n");

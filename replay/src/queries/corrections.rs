@@ -55,8 +55,8 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<Vec<CorrectionL
         let before = corrections.effective(target);
         corrections.note(&crate::recorded::reference(event));
         let after = corrections.effective(target);
-        let was = before.as_ref().and_then(|before| narrated(&narrator, before));
-        let was = was.map_or(String::new(), |was| format!(" It was “{}”.", was.trim_end_matches('.')));
+        let was =
+            before.as_ref().map(|before| was(before, after.as_ref(), &narrator, zone)).unwrap_or_default();
         let Narrative { what, why, .. } = narrator.tell_correction(&correction, &target.event_type);
         let mut pairings: Vec<_> = before.iter().chain(&after).flat_map(pairings).collect();
         pairings.dedup();
@@ -72,6 +72,28 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<Vec<CorrectionL
         });
     }
     Ok(lines)
+}
+
+/// What an event was before its correction, and when it had happened if the time was corrected.
+fn was(
+    before: &RawEnvelope,
+    after: Option<&RawEnvelope>,
+    narrator: &Narrator<'_>,
+    zone: &TimeZone,
+) -> String {
+    let what =
+        |event: &RawEnvelope| narrated(narrator, event).map(|what| what.trim_end_matches('.').to_owned());
+    let (was, is) = (what(before), after.and_then(what));
+    let moved = after.is_some_and(|after| after.effective_at != before.effective_at);
+    let when = show(before.effective_at, zone);
+    match was {
+        Some(was) if moved && is.as_ref() != Some(&was) => {
+            format!(" It was “{was}”, and had happened at {when}.")
+        }
+        _ if moved => format!(" It had happened at {when}."),
+        Some(was) => format!(" It was “{was}”."),
+        None => String::new(),
+    }
 }
 
 fn narrated(narrator: &Narrator<'_>, event: &RawEnvelope) -> Option<String> {

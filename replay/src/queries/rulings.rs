@@ -16,6 +16,7 @@ use super::error::QueryError;
 use super::heading::Heading;
 use super::standings::{self, StandingRow};
 use super::tournament_at::TournamentAt;
+use crate::event_history::When;
 pub use changes::RulingChange;
 use changes::changes;
 
@@ -38,6 +39,9 @@ pub struct RulingAnswer {
     /// The month, season or year, if no more is stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stated: Option<StatedPeriod>,
+    /// No time is stated; `at` only keeps the order.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub time_is_unknown: bool,
     pub recorded_at: Option<Micros>,
     /// As in the event.
     pub effect: Effect,
@@ -107,6 +111,7 @@ pub fn ask(opened: &TournamentAt<'_>) -> Result<Rulings, QueryError> {
             actor: opened.actor(said.seq)?,
             at: said.at,
             stated: said.stated(),
+            time_is_unknown: said.when() == When::Unknown,
             recorded_at: Some(said.recorded_at),
             effect: ruling.effect.clone(),
             words: said.narrative(&Narrator::default().of_game(opened.game())).what,
@@ -185,9 +190,17 @@ fn against_and_about(against: Option<impl fmt::Display>, pairing: Option<BoardId
 }
 
 impl RulingAnswer {
+    fn given(&self) -> Cell {
+        match self.stated {
+            Some(period) => Cell::text(period),
+            None if self.time_is_unknown => Cell::text("not stated"),
+            None => Cell::Time(self.at),
+        }
+    }
+
     fn facts(&self) -> Vec<(&'static str, Cell)> {
         vec![
-            ("Given", self.stated.map_or(Cell::Time(self.at), Cell::text)),
+            ("Given", self.given()),
             ("By", Cell::some(self.actor.as_ref())),
             ("Why", Cell::text(&self.reason)),
             ("Rules", Cell::join(self.grounds.iter().map(ground_words), "; ")),

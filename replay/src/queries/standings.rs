@@ -209,8 +209,7 @@ fn named_apart(mut measures: Vec<Measure>) -> Vec<Measure> {
 fn by_score(tournament: &Tournament) -> Vec<StandingRow> {
     let mut rows: Vec<StandingRow> = Vec::new();
     for (at, (player, score)) in scores(tournament).into_iter().enumerate() {
-        let level =
-            rows.last().filter(|last| last.half_points == score.half_points && last.won == score.wins);
+        let level = rows.last().filter(|last| last.half_points == score.half_points);
         let rank = level.map_or(u32::try_from(at + 1).unwrap_or(u32::MAX), |last| last.rank);
         rows.push(StandingRow { rank, ..row(tournament, &player, Some(&score)) });
     }

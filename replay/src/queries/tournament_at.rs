@@ -1,7 +1,7 @@
 //! A tournament opened at a cut: state, rulebook with readings in force, and access to earlier states.
 
 use annals_events::narrative::Narrator;
-use annals_events::{GameKind, Micros, PlayerId, StreamName};
+use annals_events::{GameKind, Micros, PlayerId, StreamName, TournamentEvent};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::rulebook::{RuleId, Rulebook};
@@ -12,7 +12,7 @@ use super::heading::Heading;
 use super::person::{Person, find};
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::event_history::TournamentHistory;
+use crate::event_history::{HistoryEvent, TournamentHistory};
 use crate::held_stream::HeldStream;
 use crate::people::People;
 use crate::projection::fold;
@@ -100,6 +100,17 @@ impl<'l> TournamentAt<'l> {
 
     pub fn event_history(&self) -> Result<TournamentHistory, ReplayError> {
         Ok(state_of(self.log, &self.stream, &self.cut)?.unwrap_or_default())
+    }
+
+    /// The events, with the newest names of those who entered.
+    pub fn renamed_events(&self) -> Result<Vec<HistoryEvent>, ReplayError> {
+        let mut events = self.event_history()?.events;
+        for said in &mut events {
+            if let TournamentEvent::PlayerRegistered(entry) = &mut *said.event {
+                entry.name = self.person(&entry.player).name;
+            }
+        }
+        Ok(events)
     }
 
     pub fn actor(&self, seq: u64) -> Result<Option<String>, ReplayError> {

@@ -2,16 +2,18 @@
 //! as white, Silver as black. The format names no encoding; the text is UTF-8, and a column is one character. What the format
 //! cannot hold is a remark.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::Outcome;
 use annals_events::{Micros, PlayerId};
 use annals_report::misleads;
-use annals_tournaments::{Board, Round};
+use annals_tournaments::{Board, Round, Tournament};
 use jiff::tz::TimeZone;
 
 use super::TournamentAt;
 use super::standings::{self, StandingRow};
+use crate::error::ReplayError;
+use crate::event_history::When;
 use crate::point::show;
 
 /// The columns of a name.
@@ -24,12 +26,15 @@ pub struct Trf {
     pub remarks: Vec<String>,
 }
 
-pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
+/// # Errors
+/// If the log cannot be read.
+pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<Trf, ReplayError> {
     let tournament = opened.tournament();
     let rows = standings::ask(opened).rows;
     let numbers = starting_numbers(&rows);
     let mut remarks = Remarks::default();
-    let mut lines = header(opened, rows.len(), zone);
+    let days = Days { inexact: inexact(opened)?, zone };
+    let mut lines = header(opened, rows.len(), &days);
     let mut players: Vec<&StandingRow> = rows.iter().collect();
     players.sort_by_key(|row| numbers.get(&row.player));
     for row in players {
@@ -74,8 +79,9 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Trf {
         );
     }
     whole.extend(remarks.lines());
+    whole.extend(days.remark(opened));
     whole.extend(lost(opened, &rows));
-    Trf { text: lines.iter().map(|line| format!("{line}\n")).collect(), remarks: whole }
+    Ok(Trf { text: lines.iter().map(|line| format!("{line}\n")).collect(), remarks: whole })
 }
 
 /// What a remark names at most, before the number of the others.
@@ -113,18 +119,44 @@ fn starting_numbers(rows: &[StandingRow]) -> BTreeMap<PlayerId, usize> {
     (1..).zip(order).map(|(number, row)| (row.player.clone(), number)).collect()
 }
 
-fn header(opened: &TournamentAt<'_>, players: usize, zone: &TimeZone) -> Vec<String> {
+/// The times of events whose day is not stated.
+fn inexact(opened: &TournamentAt<'_>) -> Result<BTreeSet<Micros>, ReplayError> {
+    let events = opened.event_history()?.events;
+    Ok(events.iter().filter(|said| !matches!(said.when(), When::At(_))).map(|said| said.at).collect())
+}
+
+struct Days<'z> {
+    inexact: BTreeSet<Micros>,
+    zone: &'z TimeZone,
+}
+
+impl Days<'_> {
+    /// For example `2009/01/05`; none of a day that is not stated.
+    fn of(&self, at: Option<Micros>) -> Option<String> {
+        let at = show(at.filter(|at| !self.inexact.contains(at))?, self.zone);
+        Some(at.chars().take(10).collect::<String>().replace('-', "/"))
+    }
+
+    fn remark(&self, opened: &TournamentAt<'_>) -> Option<String> {
+        let tournament = opened.tournament();
+        let known = [begun(tournament), tournament.closed_at];
+        let is_unsaid = known.iter().flatten().any(|at| self.inexact.contains(at));
+        is_unsaid.then(|| "the first or the last day is not stated, and is not in the file".to_owned())
+    }
+}
+
+fn begun(tournament: &Tournament) -> Option<Micros> {
+    tournament.rounds.values().find_map(|round| round.started_at)
+}
+
+fn header(opened: &TournamentAt<'_>, players: usize, days: &Days<'_>) -> Vec<String> {
     let tournament = opened.tournament();
     let announced = tournament.announced.as_ref();
-    let date = |at: Option<Micros>| {
-        at.map(|at| show(at, zone)).map(|at| at.chars().take(10).collect::<String>().replace('-', "/"))
-    };
-    let begun = tournament.rounds.values().find_map(|round| round.started_at);
     let lines = [
         ("012", announced.map(|announced| announced.name.clone())),
         ("022", announced.and_then(|announced| announced.site.clone())),
-        ("042", date(begun)),
-        ("052", date(tournament.closed_at)),
+        ("042", days.of(begun(tournament))),
+        ("052", days.of(tournament.closed_at)),
         ("062", Some(players.to_string())),
         ("092", announced.map(|announced| format!("{}, {}", announced.game.word(), announced.rulebook))),
         ("102", announced.and_then(|announced| announced.directors.first().cloned())),

@@ -109,7 +109,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         }
     };
     let (title, json) = ("Explorer".to_owned(), context.json(|| &explored)?);
-    let page = Page { title, body, json, scripts: Vec::new(), head: None };
+    let page = Page::new(title, body, &json)?;
     Ok(page.script("explore.js").into())
 }
 

@@ -127,7 +127,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             @if found.logged.is_some() { a href=(request.address().ending("txt")) { "game as moves" } " · " }
             a href=(request.address().ending("json")) { "game as JSON" } }
     };
-    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
+    Page::new(title, body, &json).map(Reply::from)
 }
 
 /// A game of the dataset by its number.

@@ -145,7 +145,7 @@ pub fn event(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
             ", which " a href="/assets/check_proof.py" { "check_proof.py" } " checks: " code { "python3 check_proof.py proof.json RECEIPT" } "." }
     };
     let json = json!({ "event": event, "what": narrative.what, "why": narrative.why, "proof": proof });
-    Ok(Page { title: format!("Event {seq}"), body, json, scripts: vec!["proof.js"], head: None }.into())
+    Ok(Page::new(format!("Event {seq}"), body, &json)?.script("proof.js").into())
 }
 
 /// The corrections of an event, and whether they strike it.
@@ -186,7 +186,7 @@ pub fn proof(context: &Context<'_>, seq: &str) -> Result<Reply, Failure> {
         h1 { (title) }
         pre { (annals_report::harmless(&serde_json::to_string_pretty(&json)?)) }
     };
-    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
+    Page::new(title, body, &json).map(Reply::from)
 }
 
 fn prove(context: &Context<'_>, seq: &str) -> Result<InclusionProof, Failure> {

@@ -176,7 +176,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         }
         @if let Some(rating) = &rating { (document(context, &history_document(rating), &zone)) }
     };
-    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
+    Page::new(title, body, &json).map(Reply::from)
 }
 
 /// The kind of game of the form, if none is chosen.

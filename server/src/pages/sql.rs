@@ -7,7 +7,8 @@ use annals_analytics::{SchemaDescription, Session, queries};
 use annals_events::PROGRAM;
 use annals_report::{Document, Provenance, Table};
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::{document, moment, sql_chart};
 use crate::Failure;
@@ -26,7 +27,7 @@ const WRITTEN: usize = 100_000;
 pub struct Rows {
     pub table: Table,
     /// The same rows, as objects.
-    pub json: Value,
+    pub json: Box<RawValue>,
 }
 
 /// The first rows of a query.
@@ -77,7 +78,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     context.cancel.hold(session.canceller());
     if sql.is_empty() {
         let words = html! { p { "Write a query, or open a table of the schema." } };
-        return whole(&session, sql, words, json!(null));
+        return whole(&session, sql, words, None);
     }
     if request.shape == Shape::Svg {
         return sql_chart::picture(&session, request, sql);
@@ -97,14 +98,20 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
                 pre.error role="alert" { (annals_report::harmless(&failure.error)) }
                 (hints(&failure))
             };
-            whole(&session, sql, shown, json!(null))
+            whole(&session, sql, shown, None)
         }
         Err(failure) => Err(failure),
     }
 }
 
+#[derive(Serialize)]
+struct Answer {
+    rows: Box<RawValue>,
+    more: bool,
+}
+
 /// The rows of one page of a result, with its files, its chart and links to the other pages.
-fn result(context: &Context<'_>, session: &Session, sql: &str) -> Result<(Markup, Value), Failure> {
+fn result(context: &Context<'_>, session: &Session, sql: &str) -> Result<(Markup, Option<Answer>), Failure> {
     let request = context.request;
     let zone = moment::zone(context)?;
     let page = request.number("page")?.unwrap_or(1).max(1);
@@ -119,7 +126,7 @@ fn result(context: &Context<'_>, session: &Session, sql: &str) -> Result<(Markup
     let (figures, more) = first(session, sql, before + room)?;
     let figures = figures.after(before);
     let rows = of_figures(&figures, room)?;
-    let json = json!({ "rows": rows.json, "more": more });
+    let json = Some(Answer { rows: rows.json, more });
     if request.shape == Shape::Json {
         return Ok((html! {}, json));
     }
@@ -153,7 +160,7 @@ fn result(context: &Context<'_>, session: &Session, sql: &str) -> Result<(Markup
     Ok((shown, json))
 }
 
-fn whole(session: &Session, sql: &str, shown: Markup, json: Value) -> Result<Reply, Failure> {
+fn whole(session: &Session, sql: &str, shown: Markup, json: Option<Answer>) -> Result<Reply, Failure> {
     let body = html! {
         h1 { "SQL" }
         div.game {
@@ -172,7 +179,7 @@ fn whole(session: &Session, sql: &str, shown: Markup, json: Value) -> Result<Rep
             div.record { (schema(session)?) }
         }
     };
-    Ok(Page { title: "SQL".to_owned(), body, json, scripts: vec!["sql.js"], head: None }.into())
+    Ok(Page::new("SQL", body, &json)?.script("sql.js").into())
 }
 
 fn file_of(shape: Shape) -> Option<(Format, &'static str, &'static str)> {

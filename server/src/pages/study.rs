@@ -5,7 +5,8 @@ use annals_analytics::studies::{Figures, Given, Study, find, registry};
 use annals_charts::{Drawn as _, Picture};
 use annals_report::{Document, Part};
 use maud::{PreEscaped, html};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::{document, moment, sql};
 use crate::Failure;
@@ -54,6 +55,14 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     }
 }
 
+#[derive(Serialize)]
+struct Answer<'a, P> {
+    study: &'a str,
+    parameters: P,
+    rows: &'a RawValue,
+    all: usize,
+}
+
 fn shown(
     context: &Context<'_>,
     study: &Study,
@@ -64,8 +73,7 @@ fn shown(
     let request = context.request;
     let zone = moment::zone(context)?;
     let rows = sql::of_figures(figures, SHOWN)?;
-    let json =
-        json!({ "study": study.name, "parameters": given.said(), "rows": rows.json, "all": figures.rows() });
+    let json = Answer { study: &study.name, parameters: given.said(), rows: &rows.json, all: figures.rows() };
     let words = match figures.rows() {
         rows if rows > SHOWN => format!("Figures: the first {SHOWN} of {rows} rows"),
         rows => format!("Figures: {}", annals_report::counted(rows as u64, "row")),
@@ -102,5 +110,5 @@ fn shown(
         details { summary { "SQL" } pre { (study.sql(given).map_err(broken)?) } }
         p { a href=(Address::of(&["sql"]).with("q", &study.sql(given).map_err(broken)?)) { "Open in the SQL page" } }
     };
-    Ok(Page { title: study.front.title.clone(), body, json, scripts: Vec::new(), head: None }.into())
+    Page::new(study.front.title.clone(), body, &json).map(Reply::from)
 }

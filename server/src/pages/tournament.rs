@@ -81,7 +81,7 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
         ("standings", Shape::Trf) => {
             return file(
                 "text/plain; charset=utf-8",
-                trf::ask(&at, &zone).text.into_bytes(),
+                trf::ask(&at, &zone)?.text.into_bytes(),
                 "tournament.trf",
             );
         }
@@ -120,7 +120,7 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
             p { "Files: " a href=(file("csv")) { "standings as CSV" } " · " a href=(file("trf")) { "tournament as TRF" } }
         }
     };
-    Ok(Page { title, body, json, scripts: Vec::new(), head: None }.into())
+    Page::new(title, body, &json).map(Reply::from)
 }
 
 /// Links to the other views and, for each round, to its explanation.

@@ -29,7 +29,7 @@ use crate::named_game::Named;
         For the Amazons the answer has the territory and its regions, in squares.",
     after_long_help = "Examples:\n  \
         annals engine evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
-        annals engine evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z\n  \
+        annals engine evaluate game/arimaa-669192 --as-of 2026-02-05T09:40:00Z\n  \
         annals engine evaluate @archive.txt:669192 --turn 12w\n  \
         annals game show 669192 --turn 12w | annals engine evaluate -\n  \
         annals engine evaluate 'b [..B./.x../..x./.W..]' --search nodes=20000\n  \

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_ingest::state_file::{ToState, recorded};
-use annals_replay::TournamentEvents;
+use annals_replay::When;
 use annals_replay::point::show;
 use annals_replay::queries::{TournamentAt, trf};
 use annals_replay::subject::find_tournament;
@@ -72,20 +72,28 @@ impl Args {
         let log = log_file::open_whole(home)?;
         let stream = find_tournament(&log, &self.tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
+        let opened = TournamentAt::at(&log, &stream, &cut)?;
         let (text, remarks) = match self.form() {
             TournamentForm::Trf => {
-                let file = trf::ask(&TournamentAt::at(&log, &stream, &cut)?, &zone);
+                let file = trf::ask(&opened, &zone)?;
                 (file.text, file.remarks)
             }
             TournamentForm::State => {
-                let events = TournamentEvents::at(&log, &stream, &cut)?;
-                let ToState { file, remarks } = recorded(events.iter());
-                let mut text = format!("# {}\n", one_line(events.name().unwrap_or(stream.name())));
-                if let Some((_, at, _)) = events.iter().next() {
-                    text.push_str(&format!("# recorded as {stream}, begun {}\n", show(at, &zone)));
+                let events = opened.renamed_events()?;
+                let ToState { file, remarks } =
+                    recorded(events.iter().map(|said| (said.seq, said.at, &*said.event)));
+                let announced = opened.tournament().announced.as_ref();
+                let name = announced.map_or(stream.name(), |announced| announced.name.as_str());
+                let mut text = format!("# {}\n# recorded as {stream}", one_line(name));
+                if let Some(first) = events.first() {
+                    text.push_str(&match first.when() {
+                        When::At(at) => format!(", begun {}", show(at, &zone)),
+                        When::Within(period) => format!(", begun in {period}"),
+                        When::Unknown => String::new(),
+                    });
                 }
-                text.push_str(&format!("\n{file}"));
-                (text, remarks.iter().map(ToString::to_string).collect())
+                text.push_str(&format!("\n\n{file}"));
+                (text, remarks)
             }
         };
         for remark in &remarks {
