@@ -71,3 +71,39 @@ fn a_log_with_the_clock_of_the_machine_rejects_the_lines_of_a_simulated_log() {
     let verified = place.ask(&["--home", "other", "log", "verify"]);
     assert!(verified.contains("under the clock of the machine"), "{verified}");
 }
+
+/// The events of a home as they were exported, without positions, hashes and times of recording, and those times.
+fn recorded(place: &Place, home: &str) -> (Vec<serde_json::Value>, Vec<i64>) {
+    let lines = place.ask(&["--home", home, "log", "export", "tournament/open-2009"]);
+    let events = lines.lines().map(|line| {
+        let mut event: serde_json::Value = serde_json::from_str(line).unwrap();
+        let fields = event.as_object_mut().unwrap();
+        ["seq", "hash"].map(|key| fields.remove(key));
+        let at = fields.remove("recorded_at").unwrap().as_i64().unwrap();
+        (event, at)
+    });
+    events.unzip()
+}
+
+#[test]
+fn an_import_keeps_the_times_of_recording_of_a_simulated_log_only() {
+    let place = simulated();
+    place.ask(&["--home", "copy", "log", "import", "all.jsonl", "--actor", "omar"]);
+    assert_eq!(recorded(&place, "copy"), recorded(&place, "home"));
+
+    place.ask(&["--home", "real", "log", "init", "--actor", "omar"]);
+    for words in [
+        &["tournament", "announce", "open-2009", "--rulebook", "wc-2009", "--year", "2009"][..],
+        &["tournament", "entry", "add", "open-2009", "anna", "--rating", "2100"],
+    ] {
+        place.ask(&[&["--home", "real"], words, &["--actor", "omar"]].concat());
+    }
+    place.ask(&["--home", "real", "log", "export", "-o", "real.jsonl"]);
+    place.ask(&["--home", "other", "log", "import", "real.jsonl", "--actor", "omar"]);
+    let (events, recorded_first) = recorded(&place, "real");
+    let (imported, recorded_again) = recorded(&place, "other");
+    assert_eq!(imported, events);
+    assert!(recorded_again[0] > *recorded_first.last().unwrap(), "{recorded_first:?} {recorded_again:?}");
+    let help = place.ask(&["log", "export", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("gives them the time of the import as `recorded_at`"), "{help}");
+}
