@@ -111,6 +111,8 @@ mod directors_decisions;
 mod documents;
 #[path = "annals/drawing_lots.rs"]
 mod drawing_lots;
+#[path = "annals/edges_of_2009.rs"]
+mod edges_of_2009;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
 #[path = "annals/errors.rs"]
 mod errors;

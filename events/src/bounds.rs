@@ -63,7 +63,7 @@ pub static BOUNDS: [Bound; 18] = [
     bound(
         0,
         1_000_000,
-        "a million players, as far as the table of rounds is continued (2009 WC, Preliminary 1)",
+        "a million players, as far as the program continues the table of rounds of 2009",
         &["board", "encounter", "rank", "place", "places", "seed", "players", "player_registered.number"],
     ),
     bound(

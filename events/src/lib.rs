@@ -14,6 +14,7 @@
 //! assert_eq!(Event::from_payload(name, schema, payload.as_str()).unwrap(), event);
 //! ```
 
+mod blank_name;
 pub mod bounds;
 pub mod canonical;
 mod decode;
@@ -39,6 +40,7 @@ pub mod tournament;
 mod turn_text;
 mod vocabulary;
 
+pub use blank_name::blank_name;
 pub use decode::{DecodeError, PROGRAM, UpcastError};
 pub use envelope::{Envelope, EnvelopeError, RawEnvelope, StreamName};
 pub use event::{Entry, Event};

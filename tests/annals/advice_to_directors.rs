@@ -71,6 +71,8 @@ fn a_tournament_without_a_game_closes_only_for_a_stated_reason() {
     director.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director omar --year 2000");
     director.does("2000-07-10", "entry add aska --bot --number 1 --developer team");
     director.refuses("2000-08-20", "close", &["no game has a result", "annals tournament close rr --note"]);
+    let help = place.ask(&["tournament", "close", "--help"]);
+    assert!(help.contains("If no game has a result, a close that gives a place needs --note"), "{help}");
     director.does("2000-08-20", "close --note \"one entry came\"");
 }
 

@@ -261,15 +261,17 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
 fn a_tournament_that_nobody_enters_pairs_nothing_and_is_closed_without_places() {
     let place = Place::new();
     place.ask(&["log", "init", "--simulated", "--at", "2014-01-01", "--actor", "omar"]);
-    for (name, rulebook, pair) in [
-        ("championship", "wcc-2015", "field.seeds"),
-        ("open", "wc-2009", "round.needed"),
-        ("postal", "postal-2006", "ring.pairing"),
-        ("olympiad", "olympiad-amazons-2000", "encounter.format"),
+    let (no_money, no_share) = ("awards no money", "no player has won a share of the fund");
+    for (name, rulebook, pair, award) in [
+        ("championship", "wcc-2015", "field.seeds", no_share),
+        ("open", "wc-2009", "round.needed", no_money),
+        ("postal", "postal-2006", "ring.pairing", no_share),
+        ("olympiad", "olympiad-amazons-2000", "encounter.format", no_money),
     ] {
         let director = Director::of(&place, name);
         director.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
         director.refuses("2014-11-01", "round pair --seed x", &[pair]);
+        director.refuses("2014-11-01", "fund award", &[award]);
         director.does("2014-11-01", "close");
         assert!(director.places().is_empty(), "{rulebook}");
         director.refuses("2014-11-01", "close", &["closed already"]);

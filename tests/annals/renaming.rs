@@ -2,6 +2,7 @@
 
 #[cfg(feature = "sql")]
 use crate::demonstrating::DEMONSTRATION;
+use crate::director::Director;
 use crate::program::Place;
 use crate::tournament::recorded;
 
@@ -100,4 +101,62 @@ fn tables_of_a_document_keep_their_titles_in_a_pipe() {
     // One table alone has no title.
     let list = place.ask(&["game", "list", "--limit", "2"]);
     assert!(!list.contains("# "), "{list}");
+}
+
+/// The number of Anna's entry.
+fn entry_of(place: &Place) -> String {
+    let lines = place.ask(&["log", "export"]);
+    let is_it = |line: &&str| line.contains("player_registered") && line.contains(r#""player":"anna""#);
+    let line: serde_json::Value = serde_json::from_str(lines.lines().find(is_it).unwrap()).unwrap();
+    line["seq"].to_string()
+}
+
+#[test]
+fn a_name_has_a_visible_character_and_a_log_with_another_name_stays_readable() {
+    let place = Place::new();
+    let director = Director::opened(&place, "postal", "2006-01-01");
+    let says = ["`name`: expected a name with a visible character"];
+    let announce = "announce --rulebook postal-2006 --year 2006 --director omar";
+    director.refuses("2006-01-02", &format!("{announce} --name \"\""), &says);
+    director.does("2006-01-02", announce);
+    for name in ["", "   ", "\u{200b}\u{3164}"] {
+        let entry = format!("entry add anna --rating 1500 --name \"{name}\"");
+        director.refuses("2006-01-03", &entry, &says);
+    }
+    let entry = "entry add bot --bot --rating 1500 --developer \" \"";
+    director.refuses("2006-01-03", entry, &["`developers`: expected a name with a visible character"]);
+    director.does("2006-01-03", "entry add anna --rating 1500 --name Anna");
+    director.does("2006-01-03", "entry add bela --rating 1400");
+    for words in [
+        &["player", "rename", "anna", "\t"][..],
+        &["log", "correct", &entry_of(&place), "name= ", "--reason", "slip"],
+    ] {
+        let run = place.run(&[words, &["--actor", "omar"]].concat());
+        assert!(run.status == 2 && run.talk.contains(says[0]), "{words:?}: {run:?}");
+    }
+
+    // A log of another time has such a name: it is shown, and the rest of the entry is corrected.
+    let lines = place.ask(&["log", "export"]);
+    let lines = lines.lines().filter(|line| !line.contains("log.opened")).map(|line| {
+        let mut event: serde_json::Value = serde_json::from_str(line).unwrap();
+        event.as_object_mut().unwrap().remove("hash");
+        event.to_string().replace(r#""name":"Anna""#, r#""name":" ""#) + "\n"
+    });
+    let old = Place::new();
+    old.write("old.jsonl", lines.collect::<String>());
+    old.ask(&["log", "import", "old.jsonl", "--actor", "omar"]);
+    assert!(old.ask(&["log", "export"]).contains(r#""name":" ""#));
+    for words in [
+        &["tournament", "standings", "postal"][..],
+        &["tournament", "show", "postal"],
+        &["tournament", "entry", "show", "postal", "anna"],
+        &["tournament", "audit", "postal"],
+        &["log", "verify"],
+        &["log", "correct", &entry_of(&old), "rating=1450", "--reason", "slip", "--actor", "omar"],
+        &["player", "rename", "anna", "Anna", "--actor", "omar"],
+    ] {
+        let run = old.run(words);
+        assert_eq!(run.status, 0, "{words:?}: {run:?}");
+    }
+    assert!(old.ask(&["tournament", "standings", "postal"]).contains("Anna"));
 }

@@ -71,3 +71,43 @@ fn a_log_with_the_clock_of_the_machine_rejects_the_lines_of_a_simulated_log() {
     let verified = place.ask(&["--home", "other", "log", "verify"]);
     assert!(verified.contains("under the clock of the machine"), "{verified}");
 }
+
+/// The events of a home as they were exported, without positions, hashes and times of recording, and those times.
+fn recorded(place: &Place, home: &str) -> (Vec<serde_json::Value>, Vec<i64>) {
+    let lines = place.ask(&["--home", home, "log", "export", "tournament/open-2009"]);
+    let events = lines.lines().map(|line| {
+        let mut event: serde_json::Value = serde_json::from_str(line).unwrap();
+        let fields = event.as_object_mut().unwrap();
+        fields.retain(|key, _| !["seq", "hash"].contains(&key.as_str()));
+        let at = fields.remove("recorded_at").unwrap().as_i64().unwrap();
+        (event, at)
+    });
+    events.unzip()
+}
+
+#[test]
+fn an_import_gives_new_times_of_recording_and_keeps_the_rest() {
+    let place = simulated();
+    place.ask(&["--home", "real", "log", "init", "--actor", "omar"]);
+    for words in [
+        &["tournament", "announce", "open-2009", "--rulebook", "wc-2009", "--year", "2009"][..],
+        &["tournament", "entry", "add", "open-2009", "anna", "--rating", "2100"],
+    ] {
+        place.ask(&[&["--home", "real"], words, &["--actor", "omar"]].concat());
+    }
+    place.ask(&["--home", "real", "log", "export", "-o", "real.jsonl"]);
+    for (home, file) in [("home", "all.jsonl"), ("real", "real.jsonl")] {
+        let copy = format!("copy-of-{home}");
+        place.ask(&["--home", &copy, "log", "import", file, "--actor", "omar"]);
+        let (events, recorded_first) = recorded(&place, home);
+        let (imported, recorded_again) = recorded(&place, &copy);
+        assert_eq!(imported, events, "{home}");
+        let last = recorded_first.last().unwrap();
+        assert!(
+            recorded_again.iter().all(|again| again > last),
+            "{home}: {recorded_first:?} {recorded_again:?}"
+        );
+    }
+    let help = place.ask(&["log", "export", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("new positions, hashes and times of recording (`recorded_at`)"), "{help}");
+}

@@ -345,7 +345,7 @@ pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecord
 }
 
 /// Prizes due and not awarded: money to players who do not forfeit it, and the title once, by a certificate
-/// (2015 WCC, Prizes).
+/// (2015 WCC, Prizes). A rulebook without prizes has no certificate.
 ///
 /// # Errors
 /// As [`prizes`].
@@ -356,7 +356,8 @@ pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeA
             || keeps_no_prize(tournament, rulebook, &prize.player).is_some();
         !kept && !tournament.awarded(&prize.player)
     });
-    let Some(rule) = rulebook.rule(RuleId::PlaceTitle) else { return Ok(due) };
+    let certified = rulebook.rule(RuleId::PlaceTitle).filter(|_| rulebook.prizes != Prizes::None);
+    let Some(rule) = certified else { return Ok(due) };
     let places = formats::places(tournament, rulebook).unwrap_or_default();
     for placing in places.placings.iter().filter(|placing| placing.place == 1) {
         let Some(title) = placing.titles.first() else { continue };

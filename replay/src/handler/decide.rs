@@ -3,7 +3,7 @@
 
 use annals_events::bounds::beyond;
 use annals_events::log::{Change, Correction};
-use annals_events::{Entry, Event, LogEvent, StreamName, Subject, TimeNote, each_named};
+use annals_events::{Entry, Event, LogEvent, StreamName, Subject, TimeNote, blank_name, each_named};
 
 use super::correct;
 use super::dependencies::{Prefix, is_before, is_in_the_future};
@@ -173,11 +173,18 @@ impl Handler<'_> {
 fn readable<'d>(draft: &'d Draft, actor: &str) -> Result<Entry<'d>, Reason> {
     draft.check(actor).map_err(|error| Reason::NoEvent { message: error.to_string() })?;
     let entry = draft.decode().map_err(|error| Reason::NoEvent { message: error.to_string() })?;
-    match (beyond(&entry.event), misplaced(&draft.stream, &entry.event)) {
+    let fault =
+        || misplaced(&draft.stream, &entry.event).or_else(|| blank_name(&entry.event).map(without_name));
+    match (beyond(&entry.event), fault()) {
         (Some(beyond), _) => Err(Reason::OutOfBounds { beyond }),
         (None, Some(message)) => Err(Reason::NoEvent { message }),
         (None, None) => Ok(entry),
     }
+}
+
+/// That a name has no visible character.
+pub(super) fn without_name(key: &str) -> String {
+    format!("`{key}`: expected a name with a visible character")
 }
 
 /// Why an event cannot be in a stream of its own family: an event on a player is in that player's stream.

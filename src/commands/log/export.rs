@@ -17,7 +17,8 @@ use crate::terminal::counted;
 #[command(
     long_about = "Write events as JSON lines\n\n\
         One envelope a line, as canonical JSON, in the order of the log. `annals log import` reads the lines \
-        into another log, which gives them new positions and hashes and keeps everything else.",
+        into another log, which gives them new positions, hashes and times of recording (`recorded_at`) and \
+        keeps everything else. So `--known-at` a time before the import has no event of them.",
     after_long_help = "Examples:\n  \
         annals log export > everything.jsonl\n  \
         annals log export tournament/wcc-2015 -o wcc-2015.jsonl\n  \

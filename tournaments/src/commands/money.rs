@@ -19,6 +19,9 @@ pub(super) fn award(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, R
                 "the rulebook {} awards no money; the rest of the fund is recorded as left, and no event pays it out",
                 rulebook.name
             ),
+            _ if fund::prizes(tournament, rulebook)?.is_empty() => {
+                "no prize is due: no player has won a share of the fund".to_owned()
+            }
             _ => "no prize is due: all are awarded".to_owned(),
         };
         return Err(Refusal::lacking(what).hint(match rulebook.prizes {

@@ -21,7 +21,8 @@ pub struct Places {
     pub decided: bool,
     /// What a ruling has to decide.
     pub ruling_needed: Option<String>,
-    /// The single place to be ruled, and between whom; empty for all players.
+    /// The single place that a ruling can give, and between whom; empty for all players. Without `ruling_needed` it is the
+    /// first place of a player who withdrew after the play for it.
     pub open_place: Option<(u32, Vec<PlayerId>)>,
 }
 

@@ -7,11 +7,12 @@ use annals_events::log::{Change, Correction};
 use annals_events::tournament::{Pair, RoundPaired};
 use annals_events::{
     Entry, Event, Family, GameEvent, Micros, PairingId, RawEnvelope, StreamName, Subject, TournamentEvent,
-    each_named,
+    blank_name, each_named,
 };
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::handler::decide::without_name;
 use crate::handler::dependencies::is_before;
 use crate::handler::earliest_times::{Cause, EarliestTimes, owned};
 use crate::handler::handler_state::Handler;
@@ -49,6 +50,11 @@ pub(super) fn pulls_away(
         };
         if let Some(beyond) = beyond(&entry.event) {
             return Ok(Some(Reason::OutOfBounds { beyond }));
+        }
+        // A log that has such a name can correct the rest of the event.
+        let had = old.as_ref().and_then(blank_name);
+        if let Some(key) = blank_name(&entry.event).filter(|_| had.is_none()) {
+            return Ok(Some(Reason::NoEvent { message: without_name(key) }));
         }
         let at = effective_at.unwrap_or(target.effective_at);
         let floor = among.floor(&entry.event)?;

@@ -131,7 +131,7 @@ pub enum CloseRequest {
     /// Records the final order, the titles and the rest of the fund, as the rulebook gives them. If the rules leave a place
     /// undetermined, a ruling must give it first. Award the prizes before: the close states what is left of the fund.
     ///
-    /// A tournament in which no game has a result is closed only with --note, which states why.
+    /// If no game has a result, a close that gives a place needs --note, which states why.
     #[command(after_long_help = "Example:\n  annals tournament close wcc-2015 --dry-run")]
     Close {
         /// Note

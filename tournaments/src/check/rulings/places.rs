@@ -23,32 +23,31 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId]
         Err(refusal) => check.hold(rule, subject, false, || {
             ("the rules come so far that a place is left open", refusal.to_string())
         }),
-        Ok(places) => match places.ruling_needed {
-            Some(why) => {
+        Ok(places) => match (places.ruling_needed, places.open_place) {
+            (Some(why), open_place) => {
                 let taken = places.placings.iter().find(|placing| placing.place == place);
                 let other = taken.filter(|placing| !players.contains(&placing.player));
                 check.none(rule, subject, other, |placing| {
                     let expected = format!("place {place} goes to `{}` by the rules", placing.player);
                     (expected, format!("it is given to {}", names(players)))
                 });
-                if let Some((due, among)) = places.open_place.filter(|_| check.case.rulebook.edition > 1) {
+                if let Some((due, among)) = open_place.filter(|_| check.case.rulebook.edition > 1) {
                     check.hold(rule, subject, place == due, || {
                         (
                             format!("place {due} is the one that the rules leave open"),
                             format!("place {place} is given"),
                         )
                     });
-                    let other = players.iter().find(|player| !among.is_empty() && !among.contains(player));
-                    check.none(rule, subject, other, |other| {
-                        (
-                            format!("place {due} is between {}", names(&among)),
-                            format!("it is given to `{other}`"),
-                        )
-                    });
+                    between(check, rule, subject, (players, due), &among);
                 }
                 check.open(rule, subject, why);
             }
-            None => check.hold(rule, subject, false, || match ruled_by(check.case.tournament, place) {
+            (None, Some((due, among))) if place == due => {
+                between(check, rule, subject, (players, due), &among);
+                let why = "the last player in withdrew after the play for the first place, and keeps it without a ruling";
+                check.open(rule, subject, why);
+            }
+            (None, _) => check.hold(rule, subject, false, || match ruled_by(check.case.tournament, place) {
                 Some(number) => (
                     format!("a ruling in the place of ruling {number} (`--supersedes {number}`)"),
                     format!("ruling {number} gives place {place} already"),
@@ -60,6 +59,19 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, players: &[PlayerId]
             }),
         },
     }
+}
+
+fn between(
+    check: &mut Checker<'_>,
+    rule: Option<RuleId>,
+    subject: &str,
+    (players, place): (&[PlayerId], u32),
+    among: &[PlayerId],
+) {
+    let other = players.iter().find(|player| !among.is_empty() && !among.contains(player));
+    check.none(rule, subject, other, |other| {
+        (format!("place {place} is between {}", names(among)), format!("it is given to `{other}`"))
+    });
 }
 
 /// The number of the ruling in force that gives a place.

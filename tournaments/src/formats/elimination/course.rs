@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::Stage;
-use annals_events::{BoardId, PlayerId};
+use annals_events::{BoardId, Micros, PlayerId};
 
 use super::error::EliminationError;
 use super::finalists::{final_begins, finalists};
@@ -29,6 +29,8 @@ pub(crate) struct Course {
     pub state: Elimination,
     pub open: Vec<BoardId>,
     pub without_winner: Option<BoardId>,
+    /// The last player in withdrew after the play for the first place, and keeps it; no playoff is paired.
+    pub champion_withdrew: bool,
     /// What the text leaves undetermined and was decided here.
     pub decision: Option<&'static str>,
 }
@@ -76,11 +78,20 @@ pub(crate) fn course(
         state.rule(champion.clone(), second.clone())?;
         state.record(rounds.read(*number, round)?)?;
     }
-    // A player who leaves after playoffs are paired keeps the place from the rounds.
+    // A player who leaves after playoffs are paired keeps the place from the rounds, and so does the last player in
+    // without a later ruling. Logs of edition 1 keep their verdicts.
     let is_due = |(_, round): &&(u32, &Round)| has_playoffs && round.stage.is_playoff();
     let first = recorded.iter().filter(is_due).map(|(_, round)| round.paired.seq).min();
+    let may_keep = has_playoffs && rulebook.edition > 1 && !tournament.ruled_places().contains_key(&1);
+    let mut champion_withdrew = false;
     for leaver in leavers.filter(|leaver| first.is_none_or(|first| leaver.seq < first)) {
-        leaver.leave(&mut state)?;
+        let is_last = may_keep && leaver.how == Leaving::Own && state.active() == [&leaver.player];
+        let mut before = recorded.iter().filter(|(_, round)| round.paired.seq < leaver.seq);
+        if is_last && before.all(|(_, round)| is_played(round, leaver.at)) {
+            champion_withdrew = first.is_none();
+        } else {
+            leaver.leave(&mut state)?;
+        }
     }
     state.rule(champion, second)?;
     let mut without_winner = None;
@@ -94,13 +105,14 @@ pub(crate) fn course(
             }
         }
     }
-    Ok(Course { state, open: rounds.open, without_winner, decision })
+    Ok(Course { state, open: rounds.open, without_winner, champion_withdrew, decision })
 }
 
 /// A finalist who left, with the recording event.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Leaver {
     seq: u64,
+    at: Micros,
     player: PlayerId,
     how: Leaving,
 }
@@ -119,12 +131,17 @@ fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> 
     let Some(begins) = final_begins(tournament) else { return Vec::new() };
     let left = state.field().players().iter().filter_map(|player| {
         let left = tournament.entrants.get(player)?.left.as_ref()?;
-        Some(Leaver { seq: left.seq, player: player.clone(), how: left.how })
+        Some(Leaver { seq: left.seq, at: left.at, player: player.clone(), how: left.how })
     });
     let mut leavers: Vec<Leaver> =
         left.filter(|leaver| leaver.seq > begins && until.is_none_or(|until| leaver.seq < until)).collect();
     leavers.sort_unstable();
     leavers
+}
+
+/// Whether every board had its result by then.
+fn is_played(round: &Round, by: Micros) -> bool {
+    round.boards.values().all(|board| board.decision().is_some_and(|decision| decision.at() <= by))
 }
 
 /// The players by rating before the tournament, the highest first (2009 WC, Preliminary 2); equal ratings by

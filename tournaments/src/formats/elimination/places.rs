@@ -57,6 +57,8 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     }
     let decided = !open && needed.is_none();
     let (ruling_needed, open_place) = needed.map(|needed| (needed.why, (needed.place, needed.among))).unzip();
+    let among = || course.state.fell_together().into_iter().cloned().collect();
+    let open_place = open_place.or_else(|| course.champion_withdrew.then(|| (1, among())));
     Places { placings, decided, ruling_needed, open_place }
 }
 
@@ -78,7 +80,7 @@ fn needed(course: &Course, conclusion: &Conclusion<'_>) -> Option<Needed> {
     }
     match (conclusion.ruling, course.without_winner) {
         (Some(RulingNeeded::Champion), _) => {
-            let why = "all who were left fell together, so nobody is champion: a ruling has to give the first place";
+            let why = "no player is left in, so there is no champion: a ruling has to give the first place";
             of(1, &course.state.fell_together(), why.to_owned())
         }
         (Some(RulingNeeded::Second), _) => {

@@ -8,6 +8,7 @@ use annals_events::{BoardId, PlayerId, TournamentEvent};
 
 use super::played::STAGES;
 use super::propose::contradicted;
+use super::table::LAST_PRINTED;
 use super::walk::{Listed, walk};
 use super::why::colours_of;
 use super::{PairedGame, lots, rounds_for};
@@ -41,6 +42,12 @@ fn rounds_declared(check: &mut Checker<'_>, declared: &RoundsDeclared) {
     match rounds_for(players) {
         Ok(rounds) => {
             let holds = declared.rounds == rounds && declared.players == players;
+            if holds && players > LAST_PRINTED && check.case.rulebook.edition > 1 {
+                let why = format!(
+                    "the table ends at {LAST_PRINTED} players; the program continues it to {rounds} rounds for {players}"
+                );
+                return check.open(RuleId::SwissRounds, subject, why);
+            }
             check.hold(RuleId::SwissRounds, subject, holds, || {
                 (
                     format!("{rounds} rounds for {players} players"),

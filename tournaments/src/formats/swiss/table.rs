@@ -13,13 +13,16 @@ const PRINTED: [(u32, u32, u32, u32); 6] =
 /// The greatest number of players for which the table gives no round.
 pub const WITHOUT_ROUNDS: u32 = PRINTED[0].1;
 
+/// The greatest number of players in the printed table.
+pub(super) const LAST_PRINTED: u32 = PRINTED[PRINTED.len() - 1].1;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     #[error("there is no player, and the table of rounds begins at one")]
     NoPlayers,
     #[error(
-        "{found} players are more than the {MOST_PLAYERS} for which the table of rounds is continued (2009 WC, \
-         Preliminary 1). Declare the number of rounds"
+        "{found} players are more than the {MOST_PLAYERS} for which the program continues the table of rounds. \
+         Declare the number of rounds"
     )]
     TooManyPlayers { found: u32 },
 }
