@@ -32,7 +32,7 @@ pub use error::EliminationError;
 pub use final_round::FinalRound;
 pub use phase::Phase;
 pub use reading::{
-    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, Occurrence,
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, LeaverPlace, Occurrence,
     RanksOfRound, RemovedInContinuation, SecondPlace, SeedOrder, ThirdPlaceWins,
 };
 pub use round::pair_round;

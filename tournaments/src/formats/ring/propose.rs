@@ -111,6 +111,7 @@ impl StageFormat for Ring {
             rank,
             measures: vec![measure("points", [points])],
             active: state.tournament.entrants.get(player).is_some_and(Entrant::is_in),
+            group: None,
         };
         Ok(lines.into_iter().zip(ranks).map(standing).collect())
     }
