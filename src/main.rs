@@ -105,7 +105,8 @@ fn run() -> ExitCode {
         Err(error) if error.is_broken_pipe() => ExitCode::from(u8::from(output::damage().is_some())),
         Err(error) => {
             error.report();
-            ExitCode::from(error.status())
+            // What cannot be read of a damaged log is a finding too.
+            ExitCode::from(if output::damage().is_some() { 1 } else { error.status() })
         }
     }
 }

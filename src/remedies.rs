@@ -60,6 +60,14 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
                 "`annals tournament round revoke TOURNAMENT r{round} --reason TEXT` first, since no game of it has begun"
             ));
         }
+        Remedy::RevokeAndMove(round, dates) => {
+            let dates: Vec<String> = dates.iter().map(|milestone| format!("`{milestone}`")).collect();
+            return Some(format!(
+                "`annals tournament round revoke TOURNAMENT r{round} --reason TEXT` first, since no game of it has begun; then {} \
+                 has to be moved (`schedule dates`), since it has passed",
+                dates.join(" and ")
+            ));
+        }
         Remedy::MoveDates(dates) => {
             let dates: Vec<String> = dates.iter().map(|milestone| format!("{milestone}=TIME")).collect();
             let dates = dates.join(" ");
@@ -249,6 +257,7 @@ mod tests {
             Remedy::EnterAs(PlayerKind::Bot),
             Remedy::EnterAs(PlayerKind::Human),
             Remedy::RevokeRound(1),
+            Remedy::RevokeAndMove(1, vec![Milestone::RegistrationCloses]),
             Remedy::MoveDates(vec![Milestone::RegistrationCloses, Milestone::PlayBegins]),
         ];
         let mut checked = 0;

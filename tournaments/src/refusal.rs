@@ -47,6 +47,8 @@ pub enum Remedy {
     EnterAs(PlayerKind),
     /// Revoke a round that has not begun.
     RevokeRound(u32),
+    /// Revoke a round that has not begun, and move dates that passed.
+    RevokeAndMove(u32, Vec<Milestone>),
     /// Move dates.
     MoveDates(Vec<Milestone>),
 }

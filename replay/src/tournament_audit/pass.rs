@@ -122,6 +122,15 @@ fn run(
         return Err(absent(log, stream).map_err(ReplayError::from)?.into());
     }
     let overturned = overturned(&record, &corrections, &events, readings)?;
+    for verdict in walk.taken_back(readings)? {
+        if let Some(event) = events.iter_mut().find(|event| event.seq == verdict.seq) {
+            event.verdicts.push(verdict);
+        } else if let Some(event) = record.event(verdict.seq) {
+            let standing = EffectiveEvent::as_recorded(&reference(event));
+            let imported = record.is_imported(event.seq);
+            events.push(AuditedEvent { verdicts: vec![verdict], ..audited(event, &standing, imported) });
+        }
+    }
     report(&record, &walk, options, Found { events, frozen, late, overturned })
 }
 

@@ -84,9 +84,22 @@ impl StageFormat for Ring {
     }
 
     fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
-        match state.tournament.rounds_of(&STAGES).next() {
-            Some(_) => Err(over(state.rulebook, "all games of the ring are paired").hint(Remedy::Close)),
-            None => Ok(Some(state.stage)),
+        let played = Played::of(state.tournament, &STAGES);
+        let games = || played.rounds.iter().flat_map(|round| &round.games);
+        let mut open = games().filter(|game| game.outcome.is_none()).map(|game| game.pairing);
+        match (played.rounds.is_empty(), open.next()) {
+            (true, _) => Ok(Some(state.stage)),
+            (false, Some(first)) => {
+                let more = match open.count() {
+                    0 => " has no result".to_owned(),
+                    more => format!(" and {more} more have no result"),
+                };
+                let what = format!("all games of the ring are paired, and {first}{more}");
+                Err(over(state.rulebook, what).hint(Remedy::Result(Some(first))))
+            }
+            (false, None) => {
+                Err(over(state.rulebook, "all games of the ring are played").hint(Remedy::Close))
+            }
         }
     }
 
