@@ -60,7 +60,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+    let parsed = cli::definition().try_get_matches().and_then(|matches| {
         let is_named = matches.value_source("home") == Some(ValueSource::CommandLine);
         let cli = Cli::from_arg_matches(&matches)?;
         if is_named && cli.home.as_os_str().is_empty() {

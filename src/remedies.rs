@@ -19,6 +19,12 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
                 "`annals tournament game result TOURNAMENT {pairing} OUTCOME --termination resignation` ends the game, if it was resigned"
             ));
         }
+        Remedy::PlayedOut(pairing) => {
+            return Some(format!(
+                "`annals tournament game result TOURNAMENT {pairing} OUTCOME --termination immobilization --territory SQUARES` if \
+                 the game was played out"
+            ));
+        }
         Remedy::Strike(seq) => return Some(format!("annals log correct {seq} --strike --reason TEXT")),
         Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
         Remedy::Pair => "annals tournament round pair TOURNAMENT",
@@ -235,6 +241,7 @@ mod tests {
             Remedy::Result("r1.1".parse().ok()),
             Remedy::ResultOrForfeit,
             Remedy::EndGame("r1.1".parse().unwrap()),
+            Remedy::PlayedOut("r1.1".parse().unwrap()),
             Remedy::Strike(5),
             Remedy::GivePlace,
             Remedy::Pair,

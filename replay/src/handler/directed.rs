@@ -4,8 +4,8 @@ use annals_events::narrative::Narrator;
 use annals_events::tournament::{PlayerWithdrawn, TournamentEvent};
 use annals_events::{BoardId, Event, EventId, Micros, PlayerId};
 use annals_tournaments::rulebook::RuleId;
-use annals_tournaments::{Tournament, formats};
 use annals_tournaments::verdict::{Compliance, Verdict};
+use annals_tournaments::{Tournament, formats};
 use serde_json::{Value, json};
 
 use super::append::Directed;

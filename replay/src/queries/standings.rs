@@ -425,7 +425,8 @@ impl Standings {
 
     /// That the close published other places than the rulebook awards, if it did.
     fn not_as_ruled(&self) -> Option<String> {
-        let place = |place: Option<u32>| place.map_or("no place".to_owned(), |place| format!("place {place}"));
+        let place =
+            |place: Option<u32>| place.map_or("no place".to_owned(), |place| format!("place {place}"));
         let of = |one: &PublishedPlace| {
             format!("{} {} (published: {})", one.name, place(one.by_rules), place(one.published))
         };

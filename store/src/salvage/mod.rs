@@ -199,7 +199,9 @@ impl Salvaging<'_> {
                 How::FoundElsewhere => salvaged.mended.push(link.seq),
                 How::AsStored | How::IfBorneOut => {}
             }
-            let Some(event) = record.event().map(|event| EventRef { hash: link.hash, ..event }) else { continue };
+            let Some(event) = record.event().map(|event| EventRef { hash: link.hash, ..event }) else {
+                continue;
+            };
             let Ok(envelope) = event.to_envelope() else { continue };
             self.gap(links, next, link.seq, salvaged)?;
             next = link.seq + 1;

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
-use annals_events::{BoardId, Micros};
 use annals_events::tournament::{Announced, Deadline, Disqualification, Fees, Milestone, ScheduleChanged};
+use annals_events::{BoardId, Micros};
 use annals_rules::clock::TimeControl;
 
 use super::Checker;

@@ -1,6 +1,7 @@
 //! Availability, appointments, notices.
 
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot};
 
 use super::Checker;

@@ -29,9 +29,12 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
             tournament.index.order.map(Remedy::Strike)
         }
         // Nothing is begun or fixed for a pairing with a result.
-        RuleId::ResultPaired | RuleId::ScheduleWindow | RuleId::ScheduleFixed if is_decided(tournament, verdict) => {
+        RuleId::ResultPaired | RuleId::ScheduleWindow | RuleId::ScheduleFixed
+            if is_decided(tournament, verdict) =>
+        {
             Some(Remedy::Rounds)
         }
+        RuleId::Territory => played_out(tournament, verdict),
         RuleId::RefundDue => {
             let rulebook = rulebook_in_force(tournament).ok().flatten();
             let none_due = rulebook.is_some_and(|rulebook| refunds(tournament, &rulebook).is_empty());
@@ -41,6 +44,13 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
         _ => None,
     };
     of_the_state.unwrap_or(Remedy::Breach(rule))
+}
+
+/// A result without a game in the log can be stated with its ending.
+fn played_out(tournament: &Tournament, verdict: &Verdict) -> Option<Remedy> {
+    let pairing = verdict.subject.pairing()?;
+    let board = tournament.board(pairing)?;
+    (board.outcome().is_none() && board.games.is_empty()).then_some(Remedy::PlayedOut(pairing))
 }
 
 fn is_decided(tournament: &Tournament, verdict: &Verdict) -> bool {

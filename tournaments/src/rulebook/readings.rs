@@ -284,8 +284,9 @@ all_readings! {
 }
 
 /// Texts that edition 1 lacks; its announcements do not record them.
-pub const SINCE_EDITION_2: &[&str] =
-    &["T34", "T35", "T36", "T37", "T38", "T39", "T40", "T41", "T42", "T43", "T44", "T45", "T46", "T47", "T48"];
+pub const SINCE_EDITION_2: &[&str] = &[
+    "T34", "T35", "T36", "T37", "T38", "T39", "T40", "T41", "T42", "T43", "T44", "T45", "T46", "T47", "T48",
+];
 
 /// Texts of edition 2 that its first announcements lack: one that does not record them has the default.
 pub(super) const RECORDED_IF_CHOSEN: &[&str] = &["T48"];

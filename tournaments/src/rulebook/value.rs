@@ -5,7 +5,9 @@ use annals_events::{GameKind, Micros, PlayerKind};
 use annals_rules::scoring::PiecePoints;
 use serde::Serialize;
 
-use super::readings::{EarlyScore, LimitOfGame, ReadingError, RECORDED_IF_CHOSEN, Readings, SINCE_EDITION_2, option_key};
+use super::readings::{
+    EarlyScore, LimitOfGame, RECORDED_IF_CHOSEN, ReadingError, Readings, SINCE_EDITION_2, option_key,
+};
 use super::rule_id::RuleId;
 use crate::formats::elimination::Rules;
 use crate::state::calendar::moment;

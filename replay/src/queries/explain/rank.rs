@@ -117,11 +117,8 @@ pub fn rank(
 
 /// What is compared before the tie-breaks: whether a player is in the final, then what the order of the final has first.
 const IN_FINAL: &str = "in the final";
-const GROUPS: [(&str, RankGroup); 3] = [
-    ("champion", RankGroup::Champion),
-    ("still in", RankGroup::StillIn),
-    ("takes a place", RankGroup::Out),
-];
+const GROUPS: [(&str, RankGroup); 3] =
+    [("champion", RankGroup::Champion), ("still in", RankGroup::StillIn), ("takes a place", RankGroup::Out)];
 
 /// Both players' tie-breaks in rulebook order, else by score.
 fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {

@@ -17,7 +17,7 @@ use crate::formats::{
 use crate::record::{Played, Tally};
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::{Board, Entrant};
+use crate::state::{Board, Entrant, Round};
 
 const STAGES: [Stage; 1] = [Stage::Ring];
 
@@ -95,7 +95,11 @@ impl StageFormat for Ring {
                     more => format!(" and {more} more have no result"),
                 };
                 let what = format!("all games of the ring are paired, and {first}{more}");
-                Err(over(state.rulebook, what).hint(Remedy::Result(Some(first))))
+                let round = state.tournament.rounds.get(&first.round);
+                Err(over(state.rulebook, what).hint(match round.is_some_and(Round::is_started) {
+                    true => Remedy::Result(Some(first)),
+                    false => Remedy::Breach(RuleId::ResultPaired),
+                }))
             }
             (false, None) => {
                 Err(over(state.rulebook, "all games of the ring are played").hint(Remedy::Close))
