@@ -87,12 +87,12 @@ fn no_example_is_broken_where_a_shell_would_read_another_command() {
         let lines = help.long.lines().skip_while(|line| !["Example:", "Examples:"].contains(line)).skip(1);
         let mut continues = false;
         for line in lines.take_while(|line| !line.is_empty()) {
-            let begins = line.starts_with("  annals ") || line.starts_with("  #");
+            let begins = ["  annals ", "  python3 ", "  #"].iter().any(|begin| line.starts_with(begin));
             examples += u32::from(begins);
             if !begins && !continues {
                 wrong.push(format!("{}: {line}", help.name()));
             }
-            continues = line.ends_with('\\');
+            continues = line.ends_with(['\\', '|']);
         }
     }
     assert!(wrong.is_empty() && examples > 200, "{examples}\n{}", wrong.join("\n"));
