@@ -59,7 +59,7 @@ impl Cli {
         #[cfg(feature = "dataset")]
         let home = home.reading(self.dataset);
         let program = Program {
-            definition: Cli::command,
+            definition,
             #[cfg(feature = "sql")]
             run: Cli::run_line,
         };
@@ -72,6 +72,52 @@ impl Cli {
         crate::provenance::begin(words.iter().map(|word| (*word).to_owned()));
         Cli::try_parse_from(words).map_err(CliError::new)?.run()
     }
+}
+
+/// The definition of all commands, with examples that a shell reads as they are printed.
+pub fn definition() -> clap::Command {
+    with_broken_examples(Cli::command())
+}
+
+/// The columns of an example in the help.
+const EXAMPLE: usize = 80;
+
+fn with_broken_examples(command: clap::Command) -> clap::Command {
+    let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
+    let command =
+        names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_broken_examples));
+    match command.get_after_long_help().map(ToString::to_string) {
+        Some(text) => command.after_long_help(text.lines().map(broken).collect::<Vec<_>>().join("\n")),
+        None => command,
+    }
+}
+
+/// A long example, broken with backslashes before words; a quoted text is one word.
+fn broken(line: &str) -> String {
+    if !line.starts_with("  annals ") || line.chars().count() <= EXAMPLE {
+        return line.to_owned();
+    }
+    let mut quote = None;
+    let ends_word = |sign: char| {
+        quote = match quote {
+            None if ['"', '\''].contains(&sign) => Some(sign),
+            Some(open) if open == sign => None,
+            other => other,
+        };
+        sign == ' ' && quote.is_none()
+    };
+    let mut lines = vec![" ".to_owned()];
+    for word in line.trim().split(ends_word).filter(|word| !word.is_empty()) {
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        if last > 4 && word != "\\" && last + word.chars().count() + 3 > EXAMPLE {
+            lines.push("   ".to_owned());
+        }
+        if let Some(last) = lines.last_mut() {
+            last.push(' ');
+            last.push_str(word);
+        }
+    }
+    lines.join(" \\\n")
 }
 
 /// Prints the help, or what is wrong with the command line, with the usage wrapped at the width of the rest.

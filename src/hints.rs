@@ -57,6 +57,9 @@ mod dataset;
 type Failure = dyn Error + 'static;
 
 pub const VERIFY: &str = "`annals log verify` lists what is intact";
+
+/// The command to run next on a damaged log: it changes nothing, and writes what is intact.
+pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
 const NOTHING_APPENDED: &str = "nothing was appended";
 
 /// What is read as a position.
@@ -298,6 +301,8 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                     name, known.iter().copied(), "docs/reference/rules.md lists the names of the rules",
                 ),
             SessionError::NoSuchPairing { .. } => it.hint("annals tournament round list TOURNAMENT"),
+            SessionError::WithoutGame { .. } =>
+                it.state(NOTHING_APPENDED).hint("`annals tournament round list TOURNAMENT` lists the results"),
             SessionError::NotStarted { pairing } =>
                 it.state(NOTHING_APPENDED).hint(format_args!("annals tournament game start TOURNAMENT {pairing}")),
             SessionError::Announced { .. } => it.state(NOTHING_APPENDED).hint("annals tournament show TOURNAMENT"),

@@ -17,6 +17,7 @@ use annals_store::{
 };
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
+use crate::hints::{NEXT, VERIFY};
 use crate::home::Home;
 use crate::output::{damage, diagnostic, mark_damaged};
 use crate::provenance;
@@ -76,11 +77,13 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
     let path = home.log();
     if !home.allows_damage() {
         return open_whole(home).map_err(|error| match error.status() {
-            1 => error.hint("`--allow-damage` shows what can be read, with exit status 1"),
+            1 if Log::inspect(&path).is_ok() => {
+                error.hint("`--allow-damage` shows what can be read, with exit status 1")
+            }
             _ => error,
         });
     }
-    match damage_of(&path, &VerifyOptions::default())? {
+    match damage_of(&path, &VerifyOptions::default()).map_err(|error| not_openable(error, true))? {
         None => noted(open_at(&path)?),
         Some(damage) => {
             mark_damaged(&damage);
@@ -92,11 +95,23 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
 /// Opens the log for reading, once all of it was verified, for evidence or data: a damaged log is always refused.
 pub fn open_whole(home: &Home) -> Result<Log, CliError> {
     let path = home.log();
-    let log = Log::open_verified(&path).map_err(|error| match (&error, path.exists()) {
-        (VerifiedError::Open(OpenError::LogGone { .. }), _) | (_, true) => CliError::from(error),
+    let log = Log::open_verified(&path).map_err(|error| match (error, path.exists()) {
+        (VerifiedError::Open(error), true) if Log::inspect(&path).is_err() => not_openable(error, true),
+        (error @ VerifiedError::Open(OpenError::LogGone { .. }), _) | (error, true) => CliError::from(error),
         _ => none_to_read(home),
     })?;
     noted(log)
+}
+
+/// The error for a log that cannot be opened, such as a truncated one, so that no command lists its events.
+pub fn not_openable(error: OpenError, is_of_home: bool) -> CliError {
+    let can_be_saved = error.is_damage() && !matches!(error, OpenError::LogGone { .. });
+    let error = CliError::from(error).without_hint(VERIFY);
+    if can_be_saved && is_of_home {
+        error.hint(format!("`{NEXT}` writes every event that is still intact"))
+    } else {
+        error
+    }
 }
 
 /// Whether the home has no file of a log.

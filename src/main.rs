@@ -60,7 +60,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+    let parsed = cli::definition().try_get_matches().and_then(|matches| {
         let is_named = matches.value_source("home") == Some(ValueSource::CommandLine);
         let cli = Cli::from_arg_matches(&matches)?;
         if is_named && cli.home.as_os_str().is_empty() {
@@ -105,7 +105,8 @@ fn run() -> ExitCode {
         Err(error) if error.is_broken_pipe() => ExitCode::from(u8::from(output::damage().is_some())),
         Err(error) => {
             error.report();
-            ExitCode::from(error.status())
+            // What cannot be read of a damaged log is a finding too.
+            ExitCode::from(if output::damage().is_some() { 1 } else { error.status() })
         }
     }
 }

@@ -19,6 +19,12 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
                 "`annals tournament game result TOURNAMENT {pairing} OUTCOME --termination resignation` ends the game, if it was resigned"
             ));
         }
+        Remedy::PlayedOut(pairing) => {
+            return Some(format!(
+                "`annals tournament game result TOURNAMENT {pairing} OUTCOME --termination immobilization --territory SQUARES` if \
+                 the game was played out"
+            ));
+        }
         Remedy::Strike(seq) => return Some(format!("annals log correct {seq} --strike --reason TEXT")),
         Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
         Remedy::Pair => "annals tournament round pair TOURNAMENT",
@@ -58,6 +64,14 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::RevokeRound(round) => {
             return Some(format!(
                 "`annals tournament round revoke TOURNAMENT r{round} --reason TEXT` first, since no game of it has begun"
+            ));
+        }
+        Remedy::RevokeAndMove(round, dates) => {
+            let dates: Vec<String> = dates.iter().map(|milestone| format!("`{milestone}`")).collect();
+            return Some(format!(
+                "`annals tournament round revoke TOURNAMENT r{round} --reason TEXT` first, since no game of it has begun; then {} \
+                 has to be moved (`schedule dates`), since it has passed",
+                dates.join(" and ")
             ));
         }
         Remedy::MoveDates(dates) => {
@@ -227,6 +241,7 @@ mod tests {
             Remedy::Result("r1.1".parse().ok()),
             Remedy::ResultOrForfeit,
             Remedy::EndGame("r1.1".parse().unwrap()),
+            Remedy::PlayedOut("r1.1".parse().unwrap()),
             Remedy::Strike(5),
             Remedy::GivePlace,
             Remedy::Pair,
@@ -249,6 +264,7 @@ mod tests {
             Remedy::EnterAs(PlayerKind::Bot),
             Remedy::EnterAs(PlayerKind::Human),
             Remedy::RevokeRound(1),
+            Remedy::RevokeAndMove(1, vec![Milestone::RegistrationCloses]),
             Remedy::MoveDates(vec![Milestone::RegistrationCloses, Milestone::PlayBegins]),
         ];
         let mut checked = 0;

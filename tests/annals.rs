@@ -230,6 +230,8 @@ mod pseudo_terminal;
 mod python_client;
 #[path = "annals/python_pages.rs"]
 mod python_pages;
+#[path = "annals/ranks_and_places.rs"]
+mod ranks_and_places;
 #[path = "annals/rating.rs"]
 mod rating;
 #[cfg(feature = "sql")]

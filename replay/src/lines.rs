@@ -5,7 +5,7 @@ mod export;
 mod read;
 mod simulated;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::BufRead;
 
 use annals_events::{EventId, RawPayload, canonical};
@@ -18,11 +18,13 @@ pub use export::{ExportError, export};
 pub use read::{Line, LineError, LineProblem, Lines, MAX_LINE, read_lines};
 pub use simulated::simulated_until;
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LineCounts {
     pub events: u64,
     /// Lines of events that only a log itself records.
     pub left_out: u64,
+    /// How many lines have each finding.
+    pub findings: BTreeMap<&'static str, u64>,
 }
 
 /// What was flushed remains; a second import continues from there.
@@ -53,7 +55,9 @@ pub fn import_lines(importer: &mut Importer<'_>, from: impl BufRead) -> Result<L
                 move_places(&mut line, importer.log(), &ids)?;
             }
         }
-        importer.add(&line.draft).map_err(import)?;
+        if let Some(finding) = importer.add(&line.draft).map_err(import)? {
+            *counts.findings.entry(finding).or_default() += 1;
+        }
         counts.events += 1;
     }
     counts.left_out = lines.left_out();

@@ -12,9 +12,10 @@ use annals_store::{
 use jiff::tz::TimeZone;
 use serde_json::json;
 
-use super::log::verify::{NEXT, next_step};
+use super::log::verify::next_step;
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
+use crate::hints::NEXT;
 use crate::home::{Home, in_home};
 use crate::log_file::{self, ActorArgs, open_existing, open_for_append};
 use crate::output_file::OutputFile;

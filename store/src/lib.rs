@@ -53,6 +53,7 @@ mod files;
 mod fold;
 mod gather;
 mod head;
+mod json_line;
 mod log;
 mod loss;
 pub mod merkle;

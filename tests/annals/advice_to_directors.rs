@@ -193,3 +193,133 @@ fn each_refusal_names_a_command_that_fits() {
     let told = director.refuses(at, "ruling dispute aska --claim x --rule zzzzzz", &["has no rule `zzzzzz`"]);
     assert!(told.contains("docs/reference/rules.md"), "{told}");
 }
+
+/// The hints of a refused line.
+fn hints(talk: &str) -> Vec<&str> {
+    talk.lines().filter_map(|line| line.trim().strip_prefix("hint: ")).collect()
+}
+
+#[test]
+fn the_hint_of_a_refused_line_fits_what_is_recorded() {
+    let place = Place::new();
+    let director = all_play_all(&place);
+    director.does("2000-08-21T09:00", "game start r1.1 --no-game");
+    director.does("2000-08-21T10:00", "game result r1.1 white --termination time");
+    let results = ["`annals tournament round list rr` lists the results"];
+    let talk = director.refuses("2000-08-21T10:10", "game move r1.1 d1-d7(g7)", &["r1.1 has its result"]);
+    assert_eq!(hints(&talk), results);
+    let talk =
+        director.refuses("2000-08-21T10:10", "schedule set r1.1 2000-08-21T12:00", &["r1.1 has its result"]);
+    assert_eq!(hints(&talk), ["annals tournament round list rr"]);
+    let ruling = "annals tournament ruling give rr set-result r1.1 OUTCOME --reason TEXT";
+    for line in ["game start r1.1", "game start r1.1 --no-game"] {
+        let talk = director.refuses("2000-08-21T10:10", line, &["r1.1 has its result"]);
+        assert!(hints(&talk)[1].contains(ruling), "{talk}");
+    }
+    // So is a game that was played before a player left.
+    let (white, _) = director.games(1)[0].clone();
+    director.does("2000-08-21T11:00", &format!("entry withdraw {white}"));
+    let talk = director.refuses("2000-08-21T11:10", "game start r1.1", &["r1.1 has its result"]);
+    assert!(!talk.contains("forfeit") && hints(&talk)[1].contains(ruling), "{talk}");
+}
+
+#[test]
+fn the_ring_is_closed_only_when_its_games_have_results() {
+    let place = Place::new();
+    let director = Director::opened(&place, "ring", "2006-01-01");
+    director.does("2006-01-01", "announce --rulebook postal-2006 --director omar --year 2006");
+    for (rating, player) in [(2000, "anna"), (1900, "bela"), (1800, "cara")] {
+        director.does("2006-01-10", &format!("entry add {player} --rating {rating}"));
+    }
+    director.does("2006-02-10", "round pair");
+    let next = || place.ask(&["tournament", "show", "ring"]);
+    let talk = director.refuses("2006-02-11", "round pair", &["r1.1 and 2 more have no result"]);
+    assert!(hints(&talk)[0].starts_with("`annals tournament game start ring PAIRING`"), "{talk}");
+    assert!(!next().contains("tournament close ring"), "{}", next());
+    director.does("2006-02-12", "game start r1.1 --no-game");
+    let talk = director.refuses("2006-02-12", "round pair", &["r1.1 and 2 more have no result"]);
+    assert_eq!(hints(&talk), ["annals tournament game result ring r1.1 OUTCOME"]);
+    for board in 1..=3 {
+        director.does("2006-03-01", &format!("game result r1.{board} gold --termination goal"));
+    }
+    assert!(!next().contains("no result"), "{}", next());
+    let talk = director.refuses("2006-03-02", "round pair", &["all games of the ring are played"]);
+    assert_eq!(hints(&talk), ["annals tournament close ring"]);
+}
+
+#[test]
+fn a_refund_that_is_not_due_and_a_late_entry_get_no_hint_that_is_refused_again() {
+    let place = Place::new();
+    let director = Director::opened(&place, "open", "2008-11-01");
+    director.does("2008-12-01", "announce --rulebook wc-2009 --published --year 2009 --director omar");
+    for (player, rating) in [("anna", 2100), ("bela", 2000)] {
+        director.does("2008-12-20", &format!("entry add {player} --rating {rating}"));
+    }
+    let talk = director.refuses("2009-01-04T18:00", "fund refund anna 10", &["refund.due"]);
+    assert_eq!(hints(&talk), ["annals tournament show open"]);
+    director.does("2009-01-04T18:00", "round declare");
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    let talk = director.refuses("2009-01-04T21:00", "entry add late --rating 1900", &["registration.window"]);
+    let hint = "`annals tournament round revoke open r1 --reason TEXT` first, since no game of it has begun; then \
+                `registration_closes` has to be moved (`schedule dates`), since it has passed";
+    assert_eq!(hints(&talk).join(" "), hint, "{talk}");
+    director.does("2009-01-04T21:00", "round revoke r1 --reason \"one more entry\"");
+    let closes = "schedule dates registration_closes=2009-01-05T00:00 --reason \"one more entry\"";
+    director.does("2009-01-04T21:05", closes);
+    director.does("2009-01-04T21:10", "entry add late --rating 1900");
+
+    let place = Place::new();
+    let director = Director::opened(&place, "c", "2014-11-01");
+    director.does("2014-11-02", "announce --rulebook wcc-2015 --published --year 2015");
+    director.does("2014-12-05", "entry add sharp --bot --developer dev");
+    let talk = director.refuses("2015-02-01T20:00", "qualifier rank", &["no benchmarks are declared"]);
+    assert!(hints(&talk)[0].starts_with("`annals tournament qualifier benchmarks c PLAYER`"), "{talk}");
+}
+
+#[test]
+fn the_examples_of_fees_refunds_and_results_run() {
+    let examples = |place: &Place, words: &[&str]| -> Vec<String> {
+        let help = place.ask(&[words, &["--help"]].concat()).replace("\\\n", " ");
+        let lines = help.lines().filter_map(|line| line.trim().strip_prefix("annals tournament "));
+        lines.map(str::to_owned).collect()
+    };
+    let place = Place::new();
+    let director = Director::opened(&place, "wcc-2015", "2014-11-01");
+    director.does("2014-11-02", "announce --rulebook wcc-2015 --published --year 2015");
+    director.does("2014-12-05", "entry add sharp --bot --developer dev");
+    let fees = examples(&place, &["tournament", "fund", "fee"]);
+    assert_eq!(fees.len(), 1);
+    director.does("2014-12-06", &fees[0].replace(" wcc-2015", ""));
+
+    let place = Place::new();
+    let director = Director::opened(&place, "wc-2009", "2008-11-01");
+    director.does("2008-12-01", "announce --rulebook wc-2009 --year 2009 --director omar");
+    director.does("2008-12-20", "entry add omar --rating 2100");
+    let awards = examples(&place, &["tournament", "fund", "award"]);
+    director.does("2009-03-01", &awards.last().unwrap().replace(" wc-2009", ""));
+    assert_eq!(director.events("prize_awarded")[0]["thing"], "gift certificate");
+
+    let place = Place::new();
+    let director = all_play_all(&place);
+    let results = examples(&place, &["tournament", "game", "result"]);
+    let line = results.last().unwrap().replace(" olympiad-2000", "").replace("r2.1", "r1.1");
+    director.does("2000-08-21T09:00", "game start r1.1 --no-game");
+    director.does("2000-08-21T10:00", &line);
+    assert_eq!(director.events("result_recorded")[0]["territory"], 14);
+    // Without the ending the hint names it.
+    let talk = director.refuses("2000-08-21T10:10", "game result r1.2 black --territory 14", &["territory"]);
+    assert!(talk.contains("--termination immobilization --territory SQUARES"), "{talk}");
+
+    let place = Place::new();
+    place
+        .write("finals.txt", "player Fritzlein 1\nplayer Omar 2\nround 1\ngame Fritzlein Omar winner Omar\n");
+    for line in
+        examples(&place, &["tournament", "import", "state"]).iter().filter(|line| line.contains("finals"))
+    {
+        let words: Vec<&str> = ["tournament"].into_iter().chain(line.split_whitespace()).collect();
+        let run = place.run(&[&words[..], &["--actor", "omar", "--date", "2009"]].concat());
+        assert_eq!(run.status, 0, "{line}: {run:?}");
+    }
+    let shown = place.ask(&["tournament", "show", "wc-2009"]);
+    assert!(shown.contains("wc-2009") && !shown.contains("bot"), "{shown}");
+}

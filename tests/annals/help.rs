@@ -80,6 +80,25 @@ fn help_begins_with_a_short_line_and_fits_the_screen() {
 }
 
 #[test]
+fn no_example_is_broken_where_a_shell_would_read_another_command() {
+    let mut wrong = Vec::new();
+    let mut examples = 0;
+    for help in all_help() {
+        let lines = help.long.lines().skip_while(|line| !["Example:", "Examples:"].contains(line)).skip(1);
+        let mut continues = false;
+        for line in lines.take_while(|line| !line.is_empty()) {
+            let begins = ["  annals ", "  python3 ", "  #"].iter().any(|begin| line.starts_with(begin));
+            examples += u32::from(begins);
+            if !begins && !continues {
+                wrong.push(format!("{}: {line}", help.name()));
+            }
+            continues = line.ends_with(['\\', '|']);
+        }
+    }
+    assert!(wrong.is_empty() && examples > 200, "{examples}\n{}", wrong.join("\n"));
+}
+
+#[test]
 fn values_are_named_by_their_type() {
     let value = Regex::new(r"(?m)^\s+(?:-\w, )?--[a-z-]+[ =]([<\[].*?[>\]])(?:\.\.\.)?(?:\s|$)").unwrap();
     let retired = Regex::new(r"\b(?:WORD|WORDS|HOW|WHAT|WHO|FOLDER|THING|OF|WHERE|SO)\b").unwrap();

@@ -196,3 +196,52 @@ fn a_flipped_bit_of_a_page_header_costs_no_event_of_a_salvaged_log() {
         }
     }
 }
+
+/// The commands in the hints of a refusal, and its exit status.
+fn hints(run: &Run) -> Vec<String> {
+    let lines = run.talk.lines().filter_map(|line| line.trim().strip_prefix("hint: "));
+    lines.map(|hint| hint.trim_start_matches('`').split('`').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_hints_of_a_log_that_cannot_be_opened_name_commands_that_run() {
+    let standings: &[&str] = &["tournament", "standings", "spring-2015"];
+    let truncated = log();
+    let file = truncated.path("home/log.db");
+    truncated.ask(&["log", "verify"]);
+    let bytes = fs::read(&file).unwrap();
+    let _ = fs::remove_file(truncated.path("home/log.db-wal"));
+    fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    for words in [standings, &[&["--allow-damage"], standings].concat(), &["log", "verify"]] {
+        let run = truncated.run(words);
+        assert!(run.status == 1 && run.out.is_empty(), "{words:?}: {run:?}");
+        let hints = hints(&run);
+        assert_eq!(hints, ["annals doctor --salvage intact.jsonl"], "{words:?}: {run:?}");
+    }
+    let saved = truncated.run(&["doctor", "--salvage", "intact.jsonl"]);
+    assert!(saved.status < 2 && saved.out.contains("written to intact.jsonl"), "{saved:?}");
+
+    let gone = log();
+    for file in ["log.db", "log.db-wal", "log.db-shm"] {
+        let _ = fs::remove_file(gone.path(&format!("home/{file}")));
+    }
+    for words in [standings, &[&["--allow-damage"], standings].concat()] {
+        let run = gone.run(words);
+        assert!(run.status == 1 && hints(&run) == ["annals doctor"], "{words:?}: {run:?}");
+    }
+
+    // An event of the stream is missing: the hint names what shows the rest, and the status is that of a finding.
+    let gap = log();
+    let file = gap.path("home/log.db");
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection
+        .execute_batch(
+            "DROP TRIGGER event_no_update; DROP TRIGGER event_no_delete; DELETE FROM event WHERE seq = 6",
+        )
+        .unwrap();
+    drop(connection);
+    let run = gap.run(standings);
+    assert!(run.status == 1 && run.talk.contains("`--allow-damage`"), "{run:?}");
+    let run = gap.run(&[&["--allow-damage"], standings].concat());
+    assert_eq!(run.status, 1, "{run:?}");
+}

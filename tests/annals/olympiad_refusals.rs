@@ -197,3 +197,40 @@ fn who_does_not_come_forfeits_without_territory_and_nobody_enters_any_more() {
     assert_eq!(outcomes, ["silver", "double_loss"]);
     director.is_in_order();
 }
+
+#[test]
+fn without_a_named_director_no_player_takes_a_move_back_and_another_name_is_undetermined() {
+    let place = Place::new();
+    let director = Director::opened(&place, "oly", "2000-06-01");
+    director.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --year 2000");
+    for number in 1..=2 {
+        let entry =
+            format!("entry add e{number} --bot --name \"Prog {number}\" --developer \"team {number}\"");
+        director.does("2000-07-10", &entry);
+    }
+    director.does(&at("09:00"), "round pair");
+    director.does(&at("10:00"), "game start r1.1");
+    director.does(&at("10:01"), "game move r1.1 d1-d7(g7)");
+    let enter = |line: &str| {
+        let end = ["--at", "2000-08-21T10:02", "--tz", "EST", "--actor", "omar"];
+        place.run(&[&["game", "enter", "oly.r1.1", line][..], &end].concat())
+    };
+    for player in ["e1", "E2", "prog 2"] {
+        let run = enter(&format!("retract by {player} because of a slip"));
+        let says =
+            ["game.retraction", "who plays in the tournament", "under the instruction of the director"];
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(says.iter().all(|word| run.talk.contains(word)), "{run:?}");
+    }
+    let run = enter("retract by Jonathan because of a slip");
+    assert_eq!(run.status, 0, "{run:?}");
+    // The game goes on, and has no result yet.
+    let audit = place.run(&["tournament", "audit", "oly"]);
+    let why = "the announcement names no director, so it is not known whether Jonathan is one";
+    assert!(audit.out.contains("undetermined") && audit.out.contains(why), "{audit:?}");
+    assert!(audit.out.contains(" 1 undetermined, 0 violations"), "{audit:?}");
+    // With the result the verdict is given once, with the game.
+    director.does(&at("10:03"), "game result r1.1 white --termination resignation");
+    let audit = place.run(&["tournament", "audit", "oly"]);
+    assert_eq!(audit.out.matches(why).count(), 1, "{audit:?}");
+}

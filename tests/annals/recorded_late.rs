@@ -85,7 +85,10 @@ fn a_misread_day_of_a_fee_is_corrected_to_any_day_after_the_entry() {
         |at: &str| place.ask_json(&["tournament", "show", "open", "--as-of", at, "--json"])["fund"].clone();
     assert_eq!((fund("2008-12-29"), fund("2008-12-31")), (0.into(), 2000.into()));
     let history = place.ask(&["tournament", "history", "open"]);
-    assert!(history.contains("2008-12-30 23:59:59.999999Z. It had happened at 2009-01-05 17:00:00Z."), "{history}");
+    assert!(
+        history.contains("2008-12-30 23:59:59.999999Z. It had happened at 2009-01-05 17:00:00Z."),
+        "{history}"
+    );
     let run = correct("2008-12-10");
     assert!(run.status == 2 && run.talk.contains("on which it depends"), "{run:?}");
     // The entry cannot come after the fee and the round.

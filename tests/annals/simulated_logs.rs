@@ -111,3 +111,47 @@ fn an_import_gives_new_times_of_recording_and_keeps_the_rest() {
     let help = place.ask(&["log", "export", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("new positions, hashes and times of recording (`recorded_at`)"), "{help}");
 }
+
+/// The events of a log with the times at which they were recorded.
+fn known_at(place: &Place, home: &str, at: &str) -> String {
+    place.run(&["--home", home, "tournament", "history", "open-2009", "--known-at", at]).out
+}
+
+#[test]
+fn what_is_saved_of_a_damaged_simulated_log_is_imported_as_its_export_is() {
+    let place = simulated();
+    let lines = |file: &str| -> Vec<String> {
+        std::fs::read_to_string(place.path(file)).unwrap().lines().map(str::to_owned).collect()
+    };
+    assert_eq!(lines("saved.jsonl"), lines("all.jsonl"));
+    for (home, file) in [("exported", "all.jsonl"), ("saved", "saved.jsonl")] {
+        let import = place.run(&["--home", home, "log", "import", file, "--actor", "omar", "--json"]);
+        let import: serde_json::Value = serde_json::from_str(&import.out).unwrap();
+        assert_eq!((&import["files"][0]["flagged"], &import["files"][0]["accepted"]), (&0.into(), &3.into()));
+        // Nothing is recorded before it happened.
+        assert_eq!(known_at(&place, home, "2008-12-10"), "", "{home}");
+        assert!(known_at(&place, home, "2008-12-21").contains("anna"), "{home}");
+    }
+
+    // A backup from before the last event takes what was saved after it.
+    let older: Vec<String> = lines("all.jsonl")[..2].to_vec();
+    place.write("older.jsonl", older.join("\n") + "\n");
+    place.ask(&["--home", "restored", "log", "import", "older.jsonl", "--actor", "omar"]);
+    place.ask(&["--home", "restored", "log", "import", "saved.jsonl", "--actor", "omar"]);
+    assert!(!known_at(&place, "restored", "2008-12-10").contains("anna"));
+    assert!(known_at(&place, "restored", "2008-12-21").contains("anna"));
+}
+
+#[test]
+fn an_import_of_lines_names_its_findings() {
+    let place = simulated();
+    // Without the mark of their clock the lines happen after the time that the log shows.
+    let text = std::fs::read_to_string(place.path("all.jsonl")).unwrap();
+    let of_tournament = text.lines().filter(|line| line.contains("tournament/open-2009"));
+    let unmarked: Vec<String> =
+        of_tournament.map(|line| line.replace(r#""clock":"simulated","#, "")).collect();
+    place.write("unmarked.jsonl", unmarked.join("\n") + "\n");
+    place.ask(&["--home", "old", "log", "init", "--simulated", "--at", "2000-01-01", "--actor", "omar"]);
+    let import = place.ask(&["--home", "old", "log", "import", "unmarked.jsonl", "--actor", "omar"]);
+    assert!(import.contains("2 with findings") && import.contains("in_the_future 2"), "{import}");
+}

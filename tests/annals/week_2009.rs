@@ -214,3 +214,30 @@ fn without_an_announced_evening_the_sundays_are_those_of_the_calendar() {
     assert!(words.iter().all(|words| told.contains(words)), "{told}");
     director.is_in_order();
 }
+
+#[test]
+fn no_date_moves_on_which_a_published_round_or_a_fixed_game_rests() {
+    let place = Place::new();
+    let director = week(&place);
+    // Before a round is published the begin of play moves.
+    director.does("2009-01-04T19:00", "schedule dates play_begins=2009-01-07T00:00 --reason \"a day later\"");
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    let dates = |at: &str| format!("schedule dates play_begins={at} --reason \"a server is down\"");
+    let says = ["announcement.schedule", "play begins stays, since a round is published"];
+    for at in ["2009-01-06T00:00", "2009-01-10T00:00", "2009-01-13T00:00", "2009-03-01T00:00"] {
+        director.refuses("2009-01-04T21:00", &dates(at), &says);
+    }
+    let one = board(&director, 1, "anna");
+    let others = ["anna", "bela", "cara", "dora"].map(|player| {
+        let slot = "2009-01-08T20:00..2009-01-08T22:00";
+        format!("schedule availability {player} --round 1 {slot}")
+    });
+    director.does("2009-01-04T22:00", "schedule notify");
+    others.iter().for_each(|line| drop(director.does("2009-01-05T10:00", line)));
+    director.does("2009-01-05T20:00", &format!("schedule set {one}"));
+    let fixed = format!("play begins stays, since {one} is fixed for 2009-01-09 01:00:00 UTC");
+    director.refuses("2009-01-05T21:00", &dates("2009-01-13T00:00"), &["announcement.schedule", &fixed]);
+    // The game begins at the time that was fixed for it.
+    director.does("2009-01-08T20:00", &format!("game start {one} --no-game"));
+    director.is_in_order();
+}

@@ -138,6 +138,7 @@ impl Tournament {
             rank: row.place,
             measures: vec![measure("points", [row.half_points])],
             active: self.entrants.get(&row.player).is_some_and(Entrant::is_in),
+            group: None,
         };
         Some(rows.iter().map(line).collect())
     }

@@ -15,6 +15,8 @@ pub enum Remedy {
     ResultOrForfeit,
     /// End the game of a pairing, which is in the log, with its result.
     EndGame(BoardId),
+    /// Record the result of a game that was played out, with its territory.
+    PlayedOut(BoardId),
     /// Strike an event.
     Strike(u64),
     GivePlace,
@@ -47,6 +49,8 @@ pub enum Remedy {
     EnterAs(PlayerKind),
     /// Revoke a round that has not begun.
     RevokeRound(u32),
+    /// Revoke a round that has not begun, and move dates that passed.
+    RevokeAndMove(u32, Vec<Milestone>),
     /// Move dates.
     MoveDates(Vec<Milestone>),
 }

@@ -3,9 +3,9 @@
 use annals_events::narrative::Narrator;
 use annals_events::tournament::{PlayerWithdrawn, TournamentEvent};
 use annals_events::{BoardId, Event, EventId, Micros, PlayerId};
-use annals_tournaments::Tournament;
 use annals_tournaments::rulebook::RuleId;
 use annals_tournaments::verdict::{Compliance, Verdict};
+use annals_tournaments::{Tournament, formats};
 use serde_json::{Value, json};
 
 use super::append::Directed;
@@ -13,6 +13,7 @@ use super::draft::Draft;
 use super::session::{DirectorSession, SessionError, game_played};
 use crate::point::show;
 use crate::queries::{freezes, rulebook_of};
+use crate::tournament_audit::without_place;
 
 impl Directed {
     /// The events with their verdicts, and their place in the log.
@@ -107,9 +108,20 @@ impl Directed {
         Ok(found)
     }
 
+    fn closes(&self) -> bool {
+        self.drafts.iter().any(|draft| draft.event_type == "tournament.closed")
+    }
+
+    /// Players who withdrew and get no place at a close, each with the reason.
+    pub fn left_out_at_close(&self, tournament: &Tournament) -> Vec<String> {
+        let places = rulebook_of(tournament).ok().filter(|_| self.closes());
+        let places = places.and_then(|rulebook| formats::places(tournament, &rulebook).ok());
+        places.unwrap_or_default().left_out.iter().map(without_place).collect()
+    }
+
     /// The rules that a close leaves undetermined.
     pub fn undetermined_at_close(&self) -> impl Iterator<Item = RuleId> {
-        let closes = self.drafts.iter().any(|draft| draft.event_type == "tournament.closed");
+        let closes = self.closes();
         let undetermined =
             move |verdict: &&Verdict| closes && matches!(verdict.holds, Compliance::Undetermined { .. });
         self.verdicts.iter().filter(undetermined).map(|verdict| verdict.rule.id)

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::draft::Draft;
 use super::import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
-use crate::finding::OUT_OF_BOUNDS;
+use crate::finding::{IN_THE_FUTURE, OUT_OF_BOUNDS};
 use crate::point::show;
 
 /// Microseconds of a day: a date without an hour may end up to this long after now.
@@ -162,7 +162,7 @@ impl FileImport {
                 "its date ends {}, after the clock of the log; it is filed under the time of its first import",
                 show(at, &TimeZone::UTC)
             );
-            taken.flags.push(ImportFlag { version: 1, code: "in_the_future", message });
+            taken.flags.push(ImportFlag { version: 1, code: IN_THE_FUTURE, message });
         }
         // A finding of the rules has the line of its event.
         noticed.extend(taken.flags.iter().map(|finding| {

@@ -17,7 +17,7 @@ use super::dependencies::{Dependencies, Prefix, is_before, is_in_the_future};
 use super::draft::Draft;
 use super::earliest_times::Cause;
 use crate::cut::Cut;
-use crate::finding::Finding;
+use crate::finding::{Finding, IN_THE_FUTURE};
 use crate::game::GameReplay;
 use crate::people::People;
 use crate::point::show;
@@ -111,7 +111,7 @@ impl<'l> Importer<'l> {
             let utc = jiff::tz::TimeZone::UTC;
             let (at, now) = (show(event.effective_at, &utc), show(now, &utc));
             let message = format!("it is said to happen {at}, but the clock of the log shows {now}");
-            Some(ImportFlag { version: event.version, code: "in_the_future", message })
+            Some(ImportFlag { version: event.version, code: IN_THE_FUTURE, message })
         }));
         let import = StreamImport {
             known: self.counts.known - known,
@@ -131,12 +131,13 @@ impl<'l> Importer<'l> {
         Ok(())
     }
 
-    /// Imports one event, in the order of its source; returns whether it was new.
-    pub fn add(&mut self, draft: &Draft) -> Result<bool, ImportError> {
-        let (events, lifted) = (self.counts.events, self.counts.lifted);
+    /// Imports one event, in the order of its source; returns its finding. A raised time is in the counts.
+    pub fn add(&mut self, draft: &Draft) -> Result<Option<&'static str>, ImportError> {
+        let lifted = self.counts.lifted;
         let stands = self.take(draft)?;
-        self.row(self.counts.lifted > lifted || self.future(stands.effective_at).is_some());
-        Ok(self.counts.events > events)
+        let finding = self.future(stands.effective_at).map(|_| IN_THE_FUTURE);
+        self.row(self.counts.lifted > lifted || finding.is_some());
+        Ok(finding)
     }
 
     /// The time of the log's clock, if `at` is later by more than the tolerance.

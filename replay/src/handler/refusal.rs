@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::draft::Draft;
-use crate::finding::OUT_OF_BOUNDS;
+use crate::finding::{IN_THE_FUTURE, OUT_OF_BOUNDS};
 use crate::point::show;
 
 /// A refused event.
@@ -80,7 +80,7 @@ impl Reason {
             Reason::OutOfBounds { .. } => OUT_OF_BOUNDS,
             Reason::Illegal { code, .. } => code,
             Reason::BeforeCause { .. } => "before_its_cause",
-            Reason::InTheFuture { .. } => "in_the_future",
+            Reason::InTheFuture { .. } => IN_THE_FUTURE,
             Reason::NoSuchEvent { .. } => "no_such_event",
             Reason::OthersRest { .. } => "others_rest_on_it",
         }

@@ -218,7 +218,10 @@ impl DirectorSession {
         let state = self.state()?;
         let board = state.board(pairing).ok_or(SessionError::NoSuchPairing { pairing })?;
         let last = board.games.iter().next_back();
-        let (attempt, game) = last.ok_or(SessionError::NotStarted { pairing })?;
+        let (attempt, game) = last.ok_or(match board.outcome() {
+            Some(_) => SessionError::WithoutGame { pairing },
+            None => SessionError::NotStarted { pairing },
+        })?;
         let stream: StreamName = format!("game/{game}").parse()?;
         let aside = board.set_aside.iter().rev().find(|aside| aside.fact.attempt < *attempt);
         let carried = aside.and_then(|aside| aside.fact.ply);

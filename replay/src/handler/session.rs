@@ -102,6 +102,8 @@ pub enum SessionError {
     NoSuchPairing { pairing: BoardId },
     #[error("no game of {pairing} has begun")]
     NotStarted { pairing: BoardId },
+    #[error("{pairing} has its result, and the log has no game of it")]
+    WithoutGame { pairing: BoardId },
     #[error("expected a span FROM..TO that ends after it begins, found `{found}`")]
     NotASpan { found: String },
     #[error("the colours of {pairing} are not decided")]

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::error::QueryError;
 use super::list::{all, names, of_place, with_hint};
 use super::person::Person;
+use super::standings::published_otherwise;
 use crate::cut::Cut;
 use crate::view::text::heading;
 
@@ -38,6 +39,9 @@ pub struct ChampionLine {
     /// The announced sum plus income minus refunds, in cents.
     pub fund: i64,
     pub currency: Option<String>,
+    /// By the present record the rulebook awards other places.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub published_otherwise: bool,
 }
 
 pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QueryError> {
@@ -59,6 +63,7 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QueryError> {
             prizes,
             fund: fund::recorded(tournament).total,
             currency: announced.and_then(|announced| announced.currency.clone()),
+            published_otherwise: !published_otherwise(&opened).is_empty(),
         });
     }
     // By year; others in the order of their first events.
@@ -92,8 +97,16 @@ impl ToDocument for Champions {
         // Amounts have a currency.
         table.head.pop();
         table.rows.iter_mut().for_each(|row| drop(row.pop()));
+        let otherwise = self.tournaments.iter().filter(|line| line.published_otherwise);
+        let notes = otherwise.map(|line| {
+            format!(
+                "{}: the places are as published; by the present record the rulebook awards others",
+                line.tournament
+            )
+        });
         Document::new(heading("Champions", &self.cut, zone))
             .table(table)
+            .lines("", notes.collect())
             .or_line(&with_hint("no tournament is closed at that point", self.hint.as_deref()))
     }
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::PlayerId;
-use annals_events::tournament::Measure;
+use annals_events::tournament::{Measure, Placing};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::crosstable::{Row, crosstable, crosstable_by_points};
-use annals_tournaments::formats;
+use annals_tournaments::formats::{self, RankGroup};
 use annals_tournaments::record::Record;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::{Tournament, standings as scores};
@@ -33,9 +33,26 @@ pub struct Standings {
     pub ruling_needed: Option<String>,
     /// The source of published totals.
     pub source: Option<String>,
+    /// Places that the close published and the rulebook does not award by the present record.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub published_otherwise: Vec<PublishedPlace>,
+    /// The places are those of the close.
+    #[serde(skip)]
+    closed: bool,
     /// The qualifier is under way, and its order is not that of the rows.
     #[serde(skip)]
     qualifying: bool,
+}
+
+/// A place of a closed tournament and what the rulebook awards by the present record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PublishedPlace {
+    pub player: PlayerId,
+    pub name: String,
+    /// None if the close gave the player no place.
+    pub published: Option<u32>,
+    /// None if the rulebook awards no place.
+    pub by_rules: Option<u32>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -65,6 +82,9 @@ pub struct StandingRow {
     /// The present stage, the final, does not rank the player.
     #[serde(skip)]
     pub is_not_in_final: bool,
+    /// What orders the players before the tie-breaks, if the format has it.
+    #[serde(skip)]
+    pub group: Option<RankGroup>,
 }
 
 impl StandingRow {
@@ -136,7 +156,8 @@ pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, S
     let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
     let by_rank = |line: formats::RankedPlayer| {
         let row = row(tournament, &line.player, scored.get(&line.player));
-        StandingRow { rank: line.rank, measures: named_apart(line.measures), active: line.active, ..row }
+        let (rank, active, group) = (line.rank, line.active, line.group);
+        StandingRow { rank, measures: named_apart(line.measures), active, group, ..row }
     };
     let (order, order_lacking, mut rows) = match by_rules {
         Ok((name, order)) => (name, None, order.into_iter().map(by_rank).collect()),
@@ -165,6 +186,8 @@ pub fn ask(opened: &TournamentAt<'_>) -> Standings {
         decided: placed.0,
         ruling_needed: placed.1,
         source: tournament.published_table().map(|table| table.source.clone()),
+        published_otherwise: published_otherwise(opened),
+        closed: tournament.closed.is_some(),
         qualifying: Phase::of(tournament) == Phase::Qualifying && tournament.order_to_final().is_none(),
     }
 }
@@ -193,6 +216,34 @@ fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<
         row.place = by_player.get(&row.player).copied();
     }
     (decided, needed)
+}
+
+/// The players whose place in a closed tournament differs from that of the rules, by place.
+pub(super) fn published_otherwise(opened: &TournamentAt<'_>) -> Vec<PublishedPlace> {
+    let tournament = opened.tournament();
+    let (Some(closed), Ok(rulebook)) = (&tournament.closed, opened.rulebook()) else { return Vec::new() };
+    // A close that the rules do not support in any way is the subject of the audit.
+    let Ok(places) = formats::places(tournament, rulebook) else { return Vec::new() };
+    if !places.decided {
+        return Vec::new();
+    }
+    let of = |placings: &[Placing]| -> BTreeMap<PlayerId, u32> {
+        placings.iter().map(|placing| (placing.player.clone(), placing.place)).collect()
+    };
+    let (published, by_rules) = (of(&closed.places), of(&places.placings));
+    let players: BTreeSet<&PlayerId> = published.keys().chain(by_rules.keys()).collect();
+    let mut differ: Vec<PublishedPlace> = players
+        .into_iter()
+        .filter(|player| published.get(*player) != by_rules.get(*player))
+        .map(|player| PublishedPlace {
+            name: Person::of(tournament, player).name,
+            player: player.clone(),
+            published: published.get(player).copied(),
+            by_rules: by_rules.get(player).copied(),
+        })
+        .collect();
+    differ.sort_by_key(|one| one.by_rules.unwrap_or(u32::MAX));
+    differ
 }
 
 /// Qualifier points are whole, round points are halves: they get different names.
@@ -236,6 +287,7 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
         place: None,
         derived: tournament.published_table().is_some(),
         is_not_in_final: false,
+        group: None,
         player,
     }
 }
@@ -363,10 +415,23 @@ impl Standings {
         let differs = |row: &&StandingRow| row.place.is_some_and(|place| place != row.rank);
         let row = self.rows.iter().find(differs)?;
         let (name, rank, place) = (&row.name, row.rank, row.place?);
+        let origin = if self.closed { "the close published" } else { "the rulebook awards" };
         Some(format!(
-            "the rank is the order of the table, the place is what the rulebook awards: {name} has rank {rank} and place \
-             {place}. Players whom the text leaves level share a place"
+            "the rank is the order of the table, the place is what {origin}: {name} has rank {rank} and place {place}. \
+             Players whom the text leaves level share a place"
         ))
+    }
+
+    /// That the close published other places than the rulebook awards, if it did.
+    fn not_as_ruled(&self) -> Option<String> {
+        let place =
+            |place: Option<u32>| place.map_or("no place".to_owned(), |place| format!("place {place}"));
+        let of = |one: &PublishedPlace| {
+            format!("{} {} (published: {})", one.name, place(one.by_rules), place(one.published))
+        };
+        let differ: Vec<String> = self.published_otherwise.iter().map(of).collect();
+        (!differ.is_empty())
+            .then(|| format!("by the present record the rulebook awards other places: {}", differ.join("; ")))
     }
 
     /// What determines the order.
@@ -395,6 +460,7 @@ impl ToDocument for Standings {
         let qualifier = format!("under way: `annals tournament explain {name} qualifier` prints its order");
         facts.push(("Qualifier", Cell::some(self.qualifying.then_some(qualifier))));
         facts.push(("Places", Cell::some(self.places_differ())));
+        facts.push(("Not as ruled", Cell::some(self.not_as_ruled())));
         facts.push(("Tie-breaks", Cell::some(counted_apart(&self.rows))));
         self.heading.document(zone).facts(facts).table(table_of("", &self.rows, false))
     }

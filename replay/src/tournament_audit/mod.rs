@@ -18,10 +18,11 @@ mod text;
 pub(crate) use frozen::violation as changing_what_is_frozen;
 pub(crate) use pass::{Corrected, corrected, judged};
 pub(crate) use record::{Record, TournamentState, read_as};
+pub(crate) use text::without_place;
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 pub use error::TournamentAuditError;
 pub use imitation::{GameOfPairing, Imitation};
-pub use pass::{AuditOptions, LATE, audit_tournament, audit_with, rounds_overturned};
+pub use pass::{AuditOptions, LATE, OverturnedBy, audit_tournament, audit_with, overturned_by};
 pub use report::{AuditOutcome, AuditReport};
 pub use result::{AuditCounts, AuditedEvent, LateEntry, Overturned, TournamentAudit};

@@ -122,6 +122,15 @@ fn run(
         return Err(absent(log, stream).map_err(ReplayError::from)?.into());
     }
     let overturned = overturned(&record, &corrections, &events, readings)?;
+    for verdict in walk.taken_back(readings)? {
+        if let Some(event) = events.iter_mut().find(|event| event.seq == verdict.seq) {
+            event.verdicts.push(verdict);
+        } else if let Some(event) = record.event(verdict.seq) {
+            let standing = EffectiveEvent::as_recorded(&reference(event));
+            let imported = record.is_imported(event.seq);
+            events.push(AuditedEvent { verdicts: vec![verdict], ..audited(event, &standing, imported) });
+        }
+    }
     report(&record, &walk, options, Found { events, frozen, late, overturned })
 }
 
@@ -311,26 +320,47 @@ fn overturned(
     Ok(found)
 }
 
-/// The published rounds, in force, that a correction makes violations, with whether a game of each has begun.
+/// What a correction makes a violation: published rounds, and other events such as awards and the close.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OverturnedBy {
+    /// With whether the round has begun.
+    pub rounds: Vec<(u32, bool)>,
+    /// By their `seq`, with what of them violates the rules.
+    pub events: BTreeMap<u64, Vec<String>>,
+}
+
+/// What was recorded before a correction and violates the rules with it.
 ///
 /// # Errors
-/// As those of [`audit_tournament`].
-pub fn rounds_overturned(
+/// When the record cannot be audited.
+pub fn overturned_by(
     log: &Log,
     stream: &StreamName,
     correction: u64,
-) -> Result<Vec<(u32, bool)>, TournamentAuditError> {
+) -> Result<OverturnedBy, TournamentAuditError> {
     let tournament = tournament_at(log, stream, &Cut::NOW)?.tournament;
-    if tournament.rounds.is_empty() || tournament.announced.is_none() {
-        return Ok(Vec::new());
+    let mut by_it = OverturnedBy::default();
+    if tournament.announced.is_none() {
+        return Ok(by_it);
     }
     let overturned = audit_tournament(log, stream, &Cut::NOW, &[])?.overturned;
-    let by_it = |seq: u64| {
-        let mut found = overturned.iter().filter(|one| one.correction == correction);
-        found.any(|one| one.verdict.seq == seq && one.verdict.is_violation())
-    };
-    let rounds = tournament.rounds.iter().filter(|(_, round)| by_it(round.paired.seq));
-    Ok(rounds.map(|(number, round)| (*number, round.has_begun())).collect())
+    let now = overturned.iter().filter(|one| one.correction == correction && one.verdict.is_violation());
+    for Overturned { verdict, revoked_by, .. } in now {
+        match tournament.rounds.iter().find(|(_, round)| round.paired.seq == verdict.seq) {
+            Some((&number, round)) => {
+                let round = (number, round.has_begun());
+                if !by_it.rounds.contains(&round) {
+                    by_it.rounds.push(round);
+                }
+            }
+            None if revoked_by.is_none() => {
+                by_it.events.entry(verdict.seq).or_default().push(verdict.subject.to_string());
+            }
+            None => {}
+        }
+    }
+    by_it.rounds.sort_unstable();
+    Ok(by_it)
 }
 
 /// Published rounds that were revoked as the rulebook allows, with the revocation: they count as never made.
@@ -407,6 +437,7 @@ fn report(
     let places = formats::places(tournament, &rulebook);
     let undecided = undecided(&ranking, &places);
     let overdue = overdue(tournament, &rulebook, record.now());
+    let places = places.unwrap_or_default();
     let mut audit = TournamentAudit {
         overdue,
         stream: record.stream.clone(),
@@ -431,7 +462,8 @@ fn report(
         imitations: imitations(tournament, &rulebook, &walk.others, options.imitation),
         late,
         standings: ranking.unwrap_or_default(),
-        places: places.unwrap_or_default().placings,
+        places: places.placings,
+        left_out: places.left_out,
         undecided,
     };
     audit.count();

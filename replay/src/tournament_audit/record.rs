@@ -9,7 +9,7 @@ use annals_events::{
 };
 use annals_store::Log;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{EventMeta, JudgingContext, check};
+use annals_tournaments::check::{EventMeta, InPlay, JudgingContext, check, check_in_play};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
@@ -274,6 +274,34 @@ impl<'a, P: TournamentState> Walk<'a, P> {
         let past = |seq| self.tournament.before(seq).and_then(|replay| replay.tournament().cloned());
         let context = LogContext::of(before, &self.others, &past);
         Ok(check(&JudgingContext::new(before, &rulebook, &context), &when, event))
+    }
+
+    /// The verdicts on moves taken back in games whose pairings have no result. A result is checked with its game.
+    pub fn taken_back(&self, readings: &[(String, String)]) -> Result<Vec<Verdict>, TournamentAuditError> {
+        let mut verdicts = Vec::new();
+        let tournament = self.tournament.state().tournament();
+        let Some(tournament) = tournament.filter(|tournament| tournament.announced.is_some()) else {
+            return Ok(verdicts);
+        };
+        let rulebook = read_as(tournament, readings)?;
+        let past = |seq| self.tournament.before(seq).and_then(|replay| replay.tournament().cloned());
+        let context = LogContext::of(tournament, &self.others, &past);
+        let case = JudgingContext::new(tournament, &rulebook, &context);
+        for (game, folded) in &self.others.games {
+            let replay = folded.state().replay();
+            let board = replay.pairing().and_then(|of| tournament.board(of.pairing));
+            if board.is_none_or(|board| board.outcome().is_some()) {
+                continue;
+            }
+            for retraction in folded.state().facts().retractions {
+                let seq = retraction.seq;
+                let Some(event) = self.record.event(seq) else { continue };
+                let (at, recorded_at) = (event.effective_at, event.recorded_at);
+                let when = EventMeta { seq, at, recorded_at, imported: self.record.is_imported(seq) };
+                verdicts.extend(check_in_play(&case, &when, game, &InPlay::TakenBack(&retraction)));
+            }
+        }
+        Ok(verdicts)
     }
 }
 

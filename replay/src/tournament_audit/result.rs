@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::Placing;
-use annals_events::{Micros, StreamName};
+use annals_events::{Micros, PlayerId, StreamName};
 use annals_tournaments::check::Overdue;
 use annals_tournaments::formats;
 use annals_tournaments::verdict::{Compliance, Verdict};
@@ -114,6 +114,9 @@ pub struct TournamentAudit {
     pub standings: Vec<formats::RankedPlayer>,
     /// As far as decided.
     pub places: Vec<Placing>,
+    /// Players who won a game and withdrew, and whom the readings give no place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<PlayerId>,
     /// Why there are no standings or places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<String>,

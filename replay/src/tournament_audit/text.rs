@@ -24,6 +24,11 @@ fn found(finding: &Finding) -> String {
     format!("{} [{}]", finding.message, finding.code)
 }
 
+/// That a player who withdrew takes no place.
+pub(crate) fn without_place(player: &PlayerId) -> String {
+    format!("{player} withdrew and takes no place, whatever the games won: the reading T48=A")
+}
+
 impl TournamentAudit {
     /// Violations, undetermined and equivalent verdicts, late entries; with `all` also compliant ones.
     pub fn document(&self, zone: &TimeZone, all: bool) -> Document {
@@ -75,6 +80,7 @@ impl TournamentAudit {
             format!("  event {} happened {at}, recorded {recorded_at}", late.seq)
         }));
         lines.extend(self.undecided.iter().map(|undecided| format!("\nUndetermined: {undecided}")));
+        lines.extend(self.left_out.iter().map(|player| format!("\n{}", without_place(player))));
         self.count_lines(&mut lines);
         lines
     }

@@ -7,7 +7,7 @@ use annals_events::{Event, Family, LogEvent, Micros, StreamName};
 use annals_replay::handler::{Amendment, Corrector, correct, stranger};
 use annals_replay::point::{Stated, show, stated};
 use annals_replay::read::game_kind_of;
-use annals_replay::tournament_audit::rounds_overturned;
+use annals_replay::tournament_audit::{OverturnedBy, overturned_by};
 use annals_store::Log;
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::verdict::Compliance;
@@ -106,18 +106,18 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         diagnostic(format_args!("note: the log knows no player `{player}`"));
     }
     if let (Some(appended), [draft, ..]) = (directed.appended, directed.drafts.as_slice()) {
-        rounds_to_pair_again(&log, &draft.stream, appended.last_seq)?;
+        overturned(&log, &draft.stream, appended.last_seq);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints which published rounds are no longer those of the rules.
-fn rounds_to_pair_again(log: &Log, stream: &StreamName, correction: u64) -> Result<(), CliError> {
+/// Prints which published decisions are no longer those of the rules: rounds, then awards, the close and others.
+fn overturned(log: &Log, stream: &StreamName, correction: u64) {
     if stream.family() != Family::Tournament.word() {
-        return Ok(());
+        return;
     }
     // A record without a known rulebook has no verdicts.
-    let rounds = rounds_overturned(log, stream, correction).unwrap_or_default();
+    let OverturnedBy { rounds, events } = overturned_by(log, stream, correction).unwrap_or_default();
     for (round, begun) in rounds {
         let state = if begun { ", and has begun" } else { "" };
         diagnostic(format_args!(
@@ -126,5 +126,16 @@ fn rounds_to_pair_again(log: &Log, stream: &StreamName, correction: u64) -> Resu
         let next = hint_about(stream.name())(&Remedy::RevokeRound(round)).filter(|_| !begun);
         next.iter().for_each(|next| diagnostic(format_args!("  hint: {next}; then pair it again")));
     }
-    Ok(())
+    for (seq, what) in &events {
+        let what = what.join(", ");
+        diagnostic(format_args!(
+            "note: event {seq} was published before this correction: by the corrected record it violates the rules ({what})"
+        ));
+    }
+    if !events.is_empty() {
+        diagnostic(format_args!(
+            "  hint: `annals tournament audit {}` prints what the rules give instead",
+            stream.name()
+        ));
+    }
 }

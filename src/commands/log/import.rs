@@ -229,6 +229,7 @@ impl Importing<'_> {
             CliError::from(error).at(place)
         })?;
         imported.left_out = counts.left_out;
+        imported.findings = counts.findings;
         Ok(imported.finish(importer, self.now)?)
     }
 }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, Verification, audit_games};
-use annals_store::{OpenError, Remedy, Report, VerifyOptions, verify};
+use annals_store::{Remedy, Report, VerifyOptions, verify};
 use indicatif::ProgressBar;
 use jiff::tz::TimeZone;
 
 use super::prove::receipts;
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
-use crate::hints::VERIFY;
+use crate::hints::NEXT;
 use crate::home::{Home, in_home};
 use crate::log_file;
 use crate::output::write_unmarked;
@@ -54,9 +54,6 @@ pub struct Args {
     form: DocumentArgs,
 }
 
-/// The command to run next on a damaged log: it changes nothing, and writes what is intact.
-pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
-
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
     let path = args.file.clone().unwrap_or_else(|| home.log());
@@ -86,7 +83,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let report = verify(&path, &options);
     bar.finish_and_clear();
-    let report = report.map_err(|error| not_verifiable(error, args.file.is_none()))?;
+    let report = report.map_err(|error| log_file::not_openable(error, args.file.is_none()))?;
     // Games are replayed only if all events can be read.
     let games = if args.quick || !report.is_whole() { None } else { Some(audit(&path)?) };
     let receipts = args.receipt.iter().map(|kept| kept.split(" hash=").next().unwrap_or(kept));
@@ -113,17 +110,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         write_unmarked(&format!("{head}\n"))?;
     }
     Ok(ExitCode::from(u8::from(!report.is_whole())))
-}
-
-/// The error for a log that cannot be opened, such as a truncated one.
-fn not_verifiable(error: OpenError, is_of_home: bool) -> CliError {
-    let can_be_saved = error.is_damage() && !matches!(error, OpenError::LogGone { .. });
-    let error = CliError::from(error).without_hint(VERIFY);
-    if can_be_saved && is_of_home {
-        error.hint(format!("`{NEXT}` writes every event that is still intact"))
-    } else {
-        error
-    }
 }
 
 /// The next step on a log that is damaged, or that lacks a protection.

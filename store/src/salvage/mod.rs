@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
+use annals_events::log::{ClockKind, Opened};
 use annals_events::{Event, Hash, LogEvent, LogId, RawEnvelope};
 use serde::Serialize;
 
@@ -19,6 +20,7 @@ use crate::merkle::root_of;
 use crate::names::{anchor_path, wal_path};
 use crate::page::{Found, Pages};
 use crate::record::Record;
+use crate::row::EventRef;
 use crate::tail::plausible_last;
 
 mod link;
@@ -99,10 +101,11 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     pages.each_found(|each| found.push(each)).map_err(|e| Fault::io(path, doing, &e))?;
     found.sort_unstable();
 
-    let mut logs: Vec<LogId> = Vec::new();
+    let mut openings: Vec<Opened> = Vec::new();
     for first in found.iter().filter(|found| found.seq <= 1).take(TRIED as usize) {
-        logs.extend(read(&mut pages, path, first.seq, first.place)?.and_then(|record| identity(&record)));
+        openings.extend(read(&mut pages, path, first.seq, first.place)?.and_then(|record| opening(&record)));
     }
+    let mut logs: Vec<LogId> = openings.iter().map(|opened| opened.log_id).collect();
     // The anchor of another log makes no statement about these events.
     let is_of_these = |line: &&AnchorLine| logs.is_empty() || logs.contains(&line.log);
     let acknowledged = anchor.as_ref().and_then(AnchorFile::newest).filter(is_of_these).cloned();
@@ -130,16 +133,18 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
         mended: Vec::new(),
         mended_bits: salvaging.pages.mended_bits,
     };
-    salvaging.write(&links, &chosen, end, out, &mut salvaged)?;
+    let of_log = openings.iter().find(|opened| Some(opened.log_id) == salvaged.log);
+    let clock = of_log.map_or(ClockKind::Real, |opened| opened.clock);
+    salvaging.write(&links, &chosen, end, (clock, out), &mut salvaged)?;
     out.flush()?;
     Ok(salvaged)
 }
 
-/// Of a log's first event.
-fn identity(record: &Record) -> Option<LogId> {
+/// A log's first event.
+fn opening(record: &Record) -> Option<Opened> {
     let event = record.event_but_seq()?;
     match Event::from_payload(event.event_type, event.schema, event.payload) {
-        Ok(Event::Log(LogEvent::Opened(opened))) => Some(opened.log_id),
+        Ok(Event::Log(LogEvent::Opened(opened))) => Some(opened),
         _ => None,
     }
 }
@@ -177,11 +182,11 @@ impl Salvaging<'_> {
         links: &[Link],
         chosen: &[usize],
         end: u64,
-        out: &mut dyn Write,
+        (clock, out): (ClockKind, &mut dyn Write),
         salvaged: &mut Salvaged,
     ) -> Result<(), SalvageError> {
         let disowned = self.disowned(links, chosen);
-        let mut next = 1;
+        let (mut next, mut line) = (1, String::new());
         for link in chosen.iter().map(|i| &links[*i]) {
             let Some(mut record) = read(&mut self.pages, self.path, link.seq, link.place)? else {
                 continue;
@@ -194,10 +199,10 @@ impl Salvaging<'_> {
                 How::FoundElsewhere => salvaged.mended.push(link.seq),
                 How::AsStored | How::IfBorneOut => {}
             }
-            let Some(mut envelope) = record.event().and_then(|event| event.to_envelope().ok()) else {
+            let Some(event) = record.event().map(|event| EventRef { hash: link.hash, ..event }) else {
                 continue;
             };
-            envelope.hash = link.hash;
+            let Ok(envelope) = event.to_envelope() else { continue };
             self.gap(links, next, link.seq, salvaged)?;
             next = link.seq + 1;
             if disowned.as_ref().is_some_and(|disowned| disowned.has(link.seq)) {
@@ -205,9 +210,9 @@ impl Salvaging<'_> {
                 salvaged.unproven.push(envelope);
                 continue;
             }
-            let mut line = serde_json::to_vec(&envelope).map_err(io::Error::from)?;
-            line.push(b'\n');
-            out.write_all(&line)?;
+            line.clear();
+            event.write_json_line(clock, &mut line);
+            out.write_all(line.as_bytes())?;
             salvaged.written += 1;
         }
         self.gap(links, next, end + 1, salvaged)?;

@@ -35,6 +35,10 @@ pub(super) fn game_begins(
     board: &Board,
     facts: Option<&GameFacts>,
 ) {
+    // A game of a pairing with a result does not begin in any case.
+    if board.outcome().is_some() {
+        return;
+    }
     let began = facts.and_then(|facts| facts.started_at);
     let late: Option<String> = {
         let mut gone = left_before(check, board);

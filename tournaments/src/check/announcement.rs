@@ -1,11 +1,12 @@
 use std::collections::BTreeSet;
 
-use annals_events::Micros;
 use annals_events::tournament::{Announced, Deadline, Disqualification, Fees, Milestone, ScheduleChanged};
+use annals_events::{BoardId, Micros};
 use annals_rules::clock::TimeControl;
 
 use super::Checker;
 use crate::rulebook::{EarlyScore, PIECE_POINTS, RuleId, Rulebook, StageRules, option_key};
+use crate::state::Tournament;
 use crate::state::calendar::{date, utc};
 
 pub(crate) fn announced(check: &mut Checker<'_>, announced: &Announced) {
@@ -185,7 +186,7 @@ pub(crate) fn schedule_changed(check: &mut Checker<'_>, changed: &ScheduleChange
     for deadline in &changed.schedule {
         let word = deadline.milestone.word().replace('_', " ");
         let subject = format!("the date {word}");
-        if let Some(use_of_it) = rested_on(check, deadline.milestone) {
+        if let Some(use_of_it) = rested_on(check, deadline) {
             check.hold(RuleId::AnnouncementSchedule, subject, false, || {
                 (format!("{word} stays, since {use_of_it}"), format!("it is moved to {}", utc(deadline.at)))
             });
@@ -203,7 +204,7 @@ pub(crate) fn schedule_changed(check: &mut Checker<'_>, changed: &ScheduleChange
 }
 
 /// What in the record depends on a date, so that the date is fixed.
-fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> {
+fn rested_on(check: &Checker<'_>, moved: &Deadline) -> Option<String> {
     use Milestone as M;
     let record = check.case.tournament;
     let published = !record.qualified.is_empty();
@@ -216,21 +217,45 @@ fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> 
             .values()
             .any(|entrant| entrant.disqualified_for(Disqualification::NotUploaded).is_some())
     };
-    match milestone {
-        M::RegistrationOpens | M::RegistrationCloses if paired => Some("a round is paired"),
-        M::QualifyingOpens | M::QualifyingCloses | M::QualifiersNamed if published => {
-            Some("the order of the qualifier is published")
-        }
-        M::ProgramsDue | M::TestsDue | M::HardwareDue | M::PlayBegins if begun => Some("a round has begun"),
-        M::PairingPublished if paired && check.case.rulebook.edition > 1 => Some("a round is published"),
-        M::AccountsGiven if given && check.case.rulebook.edition > 1 => Some("an account is given"),
-        M::PlayEnds if record.closed.is_some() => Some("the tournament is closed"),
-        M::ChallengeEnds if record.entrants.values().any(|entrant| entrant.program.published.is_some()) => {
-            Some("a program is made public")
-        }
-        M::ProgramsDue | M::TestsDue if missed() => Some("a player was disqualified for having missed it"),
-        _ => None,
+    let since_edition_2 = check.case.rulebook.edition > 1;
+    if let Some((pairing, at)) = outside(record, moved).filter(|_| since_edition_2) {
+        return Some(format!("{pairing} is fixed for {}", utc(at)));
     }
+    let what = match moved.milestone {
+        M::RegistrationOpens | M::RegistrationCloses if paired => "a round is paired",
+        M::QualifyingOpens | M::QualifyingCloses | M::QualifiersNamed if published => {
+            "the order of the qualifier is published"
+        }
+        M::ProgramsDue | M::TestsDue | M::HardwareDue | M::PlayBegins if begun => "a round has begun",
+        M::PairingPublished if paired && since_edition_2 => "a round is published",
+        // The week of a published round does not begin before this date.
+        M::PlayBegins if paired && since_edition_2 && check.has(RuleId::RoundWeekly) => {
+            "a round is published"
+        }
+        M::AccountsGiven if given && since_edition_2 => "an account is given",
+        M::PlayEnds if record.closed.is_some() => "the tournament is closed",
+        M::ChallengeEnds if record.entrants.values().any(|entrant| entrant.program.published.is_some()) => {
+            "a program is made public"
+        }
+        M::ProgramsDue | M::TestsDue if missed() => "a player was disqualified for having missed it",
+        _ => return None,
+    };
+    Some(what.to_owned())
+}
+
+/// A game without a result whose fixed time a new begin or end of play excludes.
+fn outside(record: &Tournament, moved: &Deadline) -> Option<(BoardId, Micros)> {
+    let boards = record.rounds.iter().flat_map(|(&round, paired)| {
+        paired.boards.iter().map(move |(&board, state)| (BoardId { round, board }, state))
+    });
+    let fixed = boards.filter(|(_, board)| board.outcome().is_none());
+    let mut fixed = fixed.filter_map(|(pairing, board)| Some((pairing, board.scheduled_at()?)));
+    let is_excluded = |at: Micros| match moved.milestone {
+        Milestone::PlayBegins => at < moved.at,
+        Milestone::PlayEnds => at >= moved.at,
+        _ => false,
+    };
+    fixed.find(|(_, at)| is_excluded(*at))
 }
 
 /// Whether a stage is announced with the time control of the rulebook. A fixed time for a whole game leaves

@@ -163,6 +163,12 @@ fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
         check.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
     let by = retraction.by.trim();
     if directors.is_empty() {
+        let edition = check.case.rulebook.edition;
+        if let Some(player) = entered_as(check, by).filter(|_| edition > 1) {
+            let found = format!("`{player}` asks for it, who plays in the tournament");
+            let expected = "a move is taken back under the instruction of the director";
+            return check.hold(RuleId::GameRetraction, subject, false, || (expected.to_owned(), found));
+        }
         let why = format!("the announcement names no director, so it is not known whether {by} is one");
         check.open(RuleId::GameRetraction, subject, why);
         return;
@@ -177,6 +183,14 @@ fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     check.hold(RuleId::GameRetraction, subject, says_why, || {
         ("it is said why a move is taken back", "no reason is given")
     });
+}
+
+/// The entrant of that identity or name, ignoring case.
+fn entered_as<'a>(check: &Checker<'a>, name: &str) -> Option<&'a PlayerId> {
+    let same = |other: &str| other.trim().eq_ignore_ascii_case(name);
+    let mut entrants = check.case.tournament.entrants.iter();
+    let found = entrants.find(|(player, entrant)| same(player.as_str()) || same(&entrant.name));
+    found.map(|(player, _)| player)
 }
 
 /// Accepts a player's name in the gameroom or in the log, ignoring case.

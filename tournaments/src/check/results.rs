@@ -150,7 +150,7 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     let stated = limit::Stated { pairing, outcome, termination, ruled: false };
     endings::check(check, &subject, stated, facts);
     score::check(check, &subject, stated, facts);
-    territory::check(check, &subject, result, game.as_ref());
+    territory::check(check, &Subject::About(subject, pairing), result, game.as_ref());
 }
 
 /// The attempt that a result is of, if stated.

@@ -1,6 +1,7 @@
 //! Availability, appointments, notices.
 
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot};
 
 use super::Checker;
@@ -47,7 +48,7 @@ pub(super) fn availability(check: &mut Checker<'_>, given: &AvailabilityGiven) {
 
 pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
     let GameScheduled { pairing, at, reason, .. } = scheduled;
-    let subject = format!("the time of {pairing}");
+    let subject = Subject::About(format!("the time of {pairing}"), *pairing);
     let tournament = check.case.tournament;
     let rule = check.first_rule(&[RuleId::ScheduleWindow, RuleId::ResultPaired]);
     let Some((round, board)) = check.paired(rule, &subject, *pairing) else { return };
@@ -83,7 +84,7 @@ pub(super) fn appointed(check: &mut Checker<'_>, scheduled: &GameScheduled) {
 }
 
 /// A time is fixed only after both players answered, or their time to answer is over.
-fn answered(check: &mut Checker<'_>, subject: &str, round: u32, board: &Board) {
+fn answered(check: &mut Checker<'_>, subject: &Subject, round: u32, board: &Board) {
     let tournament = check.case.tournament;
     let Some(within) = check.case.rulebook.availability_within else { return };
     let at = check.when.at;

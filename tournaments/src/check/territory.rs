@@ -5,6 +5,7 @@ use annals_rules::GameFacts;
 use super::{Checker, JudgingContext};
 use crate::formats::encounters::UnfinishedTerritory;
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 
 /// A standard board without queens: the largest possible territory.
 pub(crate) const MOST_TERRITORY: u32 = 92;
@@ -21,7 +22,12 @@ pub(crate) fn of_the_game(case: &JudgingContext<'_>, facts: &GameFacts, outcome:
     (played_out || counts_unfinished(case)).then_some(squares)
 }
 
-pub(super) fn check(check: &mut Checker<'_>, subject: &str, result: &ResultRecorded, game: Option<&GameId>) {
+pub(super) fn check(
+    check: &mut Checker<'_>,
+    subject: &Subject,
+    result: &ResultRecorded,
+    game: Option<&GameId>,
+) {
     const RULE: RuleId = RuleId::Territory;
     let case = check.case;
     if !check.has(RULE) {

@@ -29,6 +29,11 @@ pub(super) fn start(
     game: Option<&GameId>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (round, board) = board(case, pairing)?;
+    if board.outcome().is_some() {
+        let what = format!("pairing {pairing} has its result; only a ruling can change it");
+        let rule = RuleId::ResultOnce;
+        return Err(Refusal::by(case.rulebook.rule(rule), what).hint(Remedy::Breach(rule)));
+    }
     if board.attempt_open().is_some() {
         let what = format!("the game of {pairing} is being played");
         let rule = case.rulebook.rule(RuleId::ResultOnce);

@@ -4,6 +4,7 @@ use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
 use crate::formats::elimination::finalists::final_begins;
+use crate::fund::refunds;
 use crate::refusal::Remedy;
 use crate::rulebook::{RuleId, rulebook_in_force};
 use crate::state::Tournament;
@@ -27,26 +28,52 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
         {
             tournament.index.order.map(Remedy::Strike)
         }
+        // Nothing is begun or fixed for a pairing with a result.
+        RuleId::ResultPaired | RuleId::ScheduleWindow | RuleId::ScheduleFixed
+            if is_decided(tournament, verdict) =>
+        {
+            Some(Remedy::Rounds)
+        }
+        RuleId::Territory => played_out(tournament, verdict),
+        RuleId::RefundDue => {
+            let rulebook = rulebook_in_force(tournament).ok().flatten();
+            let none_due = rulebook.is_some_and(|rulebook| refunds(tournament, &rulebook).is_empty());
+            none_due.then_some(Remedy::Show)
+        }
         RuleId::QualifierNamed => Some(Remedy::MoveDates(vec![Milestone::QualifiersNamed])),
         _ => None,
     };
     of_the_state.unwrap_or(Remedy::Breach(rule))
 }
 
+/// A result without a game in the log can be stated with its ending.
+fn played_out(tournament: &Tournament, verdict: &Verdict) -> Option<Remedy> {
+    let pairing = verdict.subject.pairing()?;
+    let board = tournament.board(pairing)?;
+    (board.outcome().is_none() && board.games.is_empty()).then_some(Remedy::PlayedOut(pairing))
+}
+
+fn is_decided(tournament: &Tournament, verdict: &Verdict) -> bool {
+    let board = verdict.subject.pairing().and_then(|pairing| tournament.board(pairing));
+    board.is_some_and(|board| board.outcome().is_some())
+}
+
 /// A round that has not begun can be revoked, and then a date that was not used can be moved.
 fn for_a_late_entry(tournament: &Tournament, at: Micros) -> Remedy {
+    let late = [Milestone::RegistrationCloses, Milestone::PlayBegins].into_iter();
+    let late: Vec<Milestone> =
+        late.filter(|milestone| date(tournament, *milestone).is_some_and(|due| at >= due)).collect();
     if let Some((&number, round)) = tournament.rounds.last_key_value() {
         let only = tournament.rounds.len() == 1 && !round.has_begun();
-        return if only { Remedy::RevokeRound(number) } else { Remedy::Show };
+        return match late.is_empty() {
+            _ if !only => Remedy::Show,
+            true => Remedy::RevokeRound(number),
+            false => Remedy::RevokeAndMove(number, late),
+        };
     }
     if date(tournament, Milestone::RegistrationOpens).is_some_and(|opens| at <= opens) {
         return Remedy::MoveDates(vec![Milestone::RegistrationOpens]);
     }
-    let late = [Milestone::RegistrationCloses, Milestone::PlayBegins];
-    let late: Vec<Milestone> = late
-        .into_iter()
-        .filter(|milestone| date(tournament, *milestone).is_some_and(|due| at >= due))
-        .collect();
     if late.is_empty() { Remedy::Show } else { Remedy::MoveDates(late) }
 }
 

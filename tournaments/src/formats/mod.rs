@@ -37,7 +37,7 @@ pub use due::next_stage;
 pub(crate) use proposal::Proof;
 pub use proposal::Proposal;
 pub(crate) use question::Question;
-pub use ranks::{Places, RankedPlayer};
+pub use ranks::{Places, RankGroup, RankedPlayer};
 pub(crate) use ranks::{gameroom_rating, measure, order, shared_ranks};
 pub use round_pairing::RoundPairing;
 pub(crate) use stage_format::{RoundRules, RoundsDue, StageFormat, StageState, Texts};

@@ -3,6 +3,16 @@
 use annals_events::PlayerId;
 use annals_events::tournament::{Measure, Placing, Ranked};
 
+/// What orders the players of a final before their tie-breaks, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RankGroup {
+    Champion,
+    StillIn,
+    Out,
+    /// Who left, unless the readings give a place.
+    WithoutPlace,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct RankedPlayer {
     pub player: PlayerId,
@@ -11,6 +21,9 @@ pub struct RankedPlayer {
     /// By priority, named as in the rulebook.
     pub measures: Vec<Measure>,
     pub active: bool,
+    /// None if the order begins with the measures.
+    #[serde(skip)]
+    pub group: Option<RankGroup>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,6 +37,8 @@ pub struct Places {
     /// The single place that a ruling can give, and between whom; empty for all players. Without `ruling_needed` it is the
     /// first place of a player who withdrew after the play for it.
     pub open_place: Option<(u32, Vec<PlayerId>)>,
+    /// Players who won a game and withdrew, and whom the readings give no place (T48).
+    pub left_out: Vec<PlayerId>,
 }
 
 impl Places {
@@ -40,7 +55,7 @@ impl Places {
             titles: Vec::new(),
             contender: false,
         });
-        Places { placings: placings.collect(), decided, ruling_needed, open_place: None }
+        Places { placings: placings.collect(), decided, ruling_needed, ..Places::default() }
     }
 }
 

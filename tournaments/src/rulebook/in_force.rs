@@ -3,6 +3,7 @@
 use annals_events::PlayerId;
 use annals_events::tournament::Stage;
 
+use super::readings::RECORDED_IF_CHOSEN;
 use super::{Readings, Rulebook, RulebookError, option_key};
 use crate::formats::elimination::RemovedInContinuation;
 use crate::state::{Entrant, EntrantStatus, Tournament, pairs_who_left};
@@ -64,7 +65,9 @@ impl Rulebook {
                 let of = |option: &str| option_key(option) == option_key(entry.number);
                 options.iter().any(|(option, value)| of(option) && [letter, name].contains(value))
             };
-            let from = match (named(&ruled), named(&announced)) {
+            // An announcement of edition 2 states the default by leaving it out.
+            let left_out = self.edition > 1 && RECORDED_IF_CHOSEN.contains(&entry.number);
+            let from = match (named(&ruled), named(&announced) || left_out) {
                 (true, _) => ReadingFrom::Ruling,
                 (false, true) => ReadingFrom::Announcement,
                 (false, false) => ReadingFrom::Edition,

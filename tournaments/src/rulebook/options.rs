@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{ReadingError, RuleId, Rulebook};
+use super::readings::RECORDED_IF_CHOSEN;
+use super::{ReadingError, Readings, RuleId, Rulebook};
 
 /// Option: the number of finalists, if not the rulebook's.
 pub const FINALISTS: &str = "finalists";
@@ -59,7 +60,11 @@ impl Rulebook {
 
     /// Readings and other options, as announcements record them.
     pub fn options(&self) -> BTreeMap<String, String> {
+        let default = Readings::default();
+        let is_chosen = |number: &&str| self.readings.get(number) != default.get(number);
+        let ambiguous = self.ambiguous.iter().copied().filter(|number| RECORDED_IF_CHOSEN.contains(number));
         let mut options = self.readings.options(&self.recorded());
+        options.extend(self.readings.options(&ambiguous.filter(is_chosen).collect::<Vec<_>>()));
         options.extend(self.chosen());
         options
     }

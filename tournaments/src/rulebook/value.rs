@@ -5,7 +5,9 @@ use annals_events::{GameKind, Micros, PlayerKind};
 use annals_rules::scoring::PiecePoints;
 use serde::Serialize;
 
-use super::readings::{EarlyScore, LimitOfGame, ReadingError, Readings, SINCE_EDITION_2, option_key};
+use super::readings::{
+    EarlyScore, LimitOfGame, RECORDED_IF_CHOSEN, ReadingError, Readings, SINCE_EDITION_2, option_key,
+};
 use super::rule_id::RuleId;
 use crate::formats::elimination::Rules;
 use crate::state::calendar::moment;
@@ -206,7 +208,10 @@ impl Rulebook {
 
     /// The texts whose readings an announcement of this edition records.
     pub fn recorded(&self) -> Vec<&'static str> {
-        let recorded = |number: &&&str| self.edition > 1 || !SINCE_EDITION_2.contains(*number);
+        let recorded = |number: &&&str| {
+            let of_edition = self.edition > 1 || !SINCE_EDITION_2.contains(*number);
+            of_edition && !RECORDED_IF_CHOSEN.contains(*number)
+        };
         self.ambiguous.iter().filter(recorded).copied().collect()
     }
 

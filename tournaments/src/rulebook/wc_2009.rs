@@ -115,7 +115,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         published: PUBLISHED,
         ambiguous: &[
             "T1", "T10", "T11", "T12", "T12_halves", "T13", "T14", "T15", "T23", "T28", "T29", "T30", "T34",
-            "T35", "T42", "T43", "T45",
+            "T35", "T42", "T43", "T45", "T48",
         ],
         ..Rulebook::plain(
             "wc-2009",

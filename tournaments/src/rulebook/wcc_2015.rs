@@ -148,7 +148,8 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         published: PUBLISHED,
         ambiguous: &[
             "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T20", "T21", "T22", "T23", "T24", "T25",
-            "T26", "T27", "T31", "T36", "T37", "T38", "T39", "T40", "T41", "T45", "T46", "arbitrary_colour",
+            "T26", "T27", "T31", "T36", "T37", "T38", "T39", "T40", "T41", "T45", "T46", "T48",
+            "arbitrary_colour",
         ],
         ..Rulebook::plain(
             "wcc-2015",

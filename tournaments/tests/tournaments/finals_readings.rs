@@ -159,6 +159,30 @@ fn who_withdrew_plays_no_continuation_unless_the_text_is_read_so() {
     assert_eq!((disqualified.at(1), disqualified.at(2)), (vec![seed(2)], vec![seed(3)]));
 }
 
+#[test]
+fn who_withdrew_takes_a_place_by_the_games_won_where_the_text_is_read_so() {
+    let mut none = one_gone();
+    let mut placed = read(&none, "T48", "by_games_won");
+    for desk in [&mut none, &mut placed] {
+        desk.withdraw(&seed(1), Withdrawal::Own);
+    }
+    assert_eq!((none.at(2), none.places().left_out), (vec![seed(3)], vec![seed(1)]));
+    assert!(!none.at(3).contains(&seed(1)));
+    // 1 and 3 have won one game each, and 1 plays no continuation.
+    assert_eq!((placed.at(1), placed.at(2), placed.at(3)), (vec![seed(2)], vec![seed(3)], vec![seed(1)]));
+    assert_eq!(placed.places().left_out, []);
+
+    // If both have left, no game decides.
+    let mut both = read(&one_gone(), "T48", "by_games_won");
+    both.withdraw(&seed(3), Withdrawal::Own);
+    both.withdraw(&seed(1), Withdrawal::Own);
+    let refusal = both.next().expect_err("the director rules");
+    assert_eq!(refusal.next, Some(Remedy::GivePlace), "{refusal}");
+    assert!(refusal.to_string().contains("all of them left"), "{refusal}");
+    both.rule(Effect::Place { players: vec![seed(1)], place: 2 });
+    assert_eq!((both.at(1), both.at(2)), (vec![seed(2)], vec![seed(1)]));
+}
+
 /// Eight players with one life: 1 is champion, three are level for second, of whom the last two fall together.
 fn fallen() -> (Desk, Vec<u32>) {
     let mut desk = desk(8, 1);

@@ -3,7 +3,7 @@
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_report::{Cell, Document, Table, ToDocument};
-use annals_tournaments::formats;
+use annals_tournaments::formats::{self, RankGroup};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -115,9 +115,10 @@ pub fn rank(
     })
 }
 
-/// What is compared before the tie-breaks: whether a player is in the final, and still plays.
+/// What is compared before the tie-breaks: whether a player is in the final, then what the order of the final has first.
 const IN_FINAL: &str = "in the final";
-const STILL_IN: &str = "still in";
+const GROUPS: [(&str, RankGroup); 3] =
+    [("champion", RankGroup::Champion), ("still in", RankGroup::StillIn), ("takes a place", RankGroup::Out)];
 
 /// Both players' tie-breaks in rulebook order, else by score.
 fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
@@ -135,7 +136,10 @@ fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
         (upper != lower).then(|| Compared { name: name.to_owned(), upper, lower })
     };
     all.extend(yes_or_no(IN_FINAL, [upper, lower].map(|row| !row.is_not_in_final)));
-    all.extend(yes_or_no(STILL_IN, [upper, lower].map(|row| row.active)));
+    if let (Some(one), Some(other)) = (upper.group, lower.group) {
+        let differs = |(name, last): (&str, RankGroup)| yes_or_no(name, [one <= last, other <= last]);
+        all.extend(GROUPS.into_iter().find_map(differs));
+    }
     let value = |all: &[Measure], name: &str| {
         all.iter().find(|measure| measure.name == name).map(|measure| measure.values.clone())
     };
@@ -149,7 +153,7 @@ fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
 
 fn shown(name: &str, values: Option<&Vec<i64>>) -> String {
     match values {
-        Some(values) if [IN_FINAL, STILL_IN].contains(&name) => {
+        Some(values) if name == IN_FINAL || GROUPS.iter().any(|(group, _)| *group == name) => {
             if values == &[1] { "yes" } else { "no" }.to_owned()
         }
         Some(values) => {

@@ -175,6 +175,7 @@ pub fn print(session: &DirectorSession, directed: &Directed, json: bool) -> Resu
         let next = hint_about(session.name.as_str())(&Remedy::Forfeit(pairing, player));
         next.iter().for_each(|next| diagnostic(format_args!("  hint: {next}")));
     }
+    directed.left_out_at_close(&state).iter().for_each(|note| diagnostic(format_args!("note: {note}")));
     for next in directed.undetermined_at_close().filter_map(after_close) {
         diagnostic(format_args!("  hint: {}", next.replace("TOURNAMENT", session.name.as_str())));
     }

@@ -11,7 +11,7 @@ use crate::errors::CliError;
 #[derive(Debug, clap::Subcommand)]
 pub enum FundRequest {
     /// Record a fee
-    #[command(after_long_help = "Example:\n  annals tournament fund fee wcc-2015 sharp 20")]
+    #[command(after_long_help = "Example:\n  annals tournament fund fee wcc-2015 sharp 10")]
     Fee {
         /// Player who paid
         player: String,
@@ -41,7 +41,7 @@ pub enum FundRequest {
 
     /// Record a refund
     ///
-    /// Pays the rulebook's prizes to those who played to the end, or with PLAYER and AMOUNT one sum to one player.
+    /// Pays the refundable part of the fee back to those who played to the end, or with PLAYER and AMOUNT one sum to one player.
     #[command(after_long_help = "Examples:\n  \
         annals tournament fund refund wc-2009\n  \
         annals tournament fund refund wc-2009 omar 10")]
@@ -63,7 +63,7 @@ pub enum FundRequest {
     /// Each prize is recorded with its reason. With PLAYER and --thing, one prize that is not money is awarded.
     #[command(after_long_help = "Examples:\n  \
         annals tournament fund award wcc-2015 --dry-run\n  \
-        annals tournament fund award wc-2009 omar --thing \"gift certificate of 50 dollars from Z-Man Games\"")]
+        annals tournament fund award wc-2009 omar --thing \"gift certificate\"")]
     Award {
         /// Player of a prize that is not money
         #[arg(requires = "thing")]

@@ -67,7 +67,7 @@ pub enum GameRequest {
         annals tournament game result wcc-2015 r1.1               as the game ended\n  \
         annals tournament game result wcc-2015 r1.1 gold --termination resignation\n  \
         annals tournament game result wcc-2015 r1.1 sharp --termination time\n  \
-        annals tournament game result olympiad-2000 r2.1 black --territory 14")]
+        annals tournament game result olympiad-2000 r2.1 black --termination immobilization --territory 14")]
     Result {
         /// Pairing
         pairing: BoardId,

@@ -26,8 +26,10 @@ use crate::moments::ZoneArgs;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "Examples:\n  \
     annals tournament import state wc2006.txt --as wc-2006 --rulebook wc-2009\n  \
-    annals tournament import state finals.txt --as wc-2009 --stage final --dry-run\n  \
-    annals tournament import state finals.txt --as wc-2009 --player Fritzlein=karl\n  \
+    annals tournament import state finals.txt --as wc-2009 --rulebook wc-2009 \\\n    \
+      --stage final --dry-run\n  \
+    annals tournament import state finals.txt --as wc-2009 --rulebook wc-2009 \\\n    \
+      --player Fritzlein=karl\n  \
     annals tournament import state wcc2016.txt --option finalists=12 --option T7=B")]
 pub struct Args {
     /// State file

@@ -40,8 +40,14 @@ impl Elimination {
                 (false, None) => {
                     let last = self.rounds.len();
                     let mut remaining = self.continuation.level_for_second.clone();
+                    let is_open = self.all_left(&remaining)
+                        && remaining.iter().any(|player| self.takes_a_place(player));
                     remaining.retain(|player| !self.removed.contains(player));
                     match self.readings.last_for_second {
+                        _ if is_open => {
+                            self.continuation.second_open = true;
+                            self.continuation.phase = Phase::Over;
+                        }
                         LastForSecond::FellTogether => {
                             remaining.retain(|player| self.last_round(player) == last);
                             self.play_on(remaining);

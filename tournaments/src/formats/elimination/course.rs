@@ -122,7 +122,8 @@ impl Leaver {
         match self.how {
             Leaving::Disqualified => state.remove(&self.player),
             Leaving::Forfeit => state.remove_for_forfeit(&self.player),
-            _ => state.withdraw(&self.player),
+            Leaving::Own => state.withdraw(&self.player),
+            Leaving::Removed | Leaving::Lapsed => state.take_out(&self.player),
         }
     }
 }

@@ -32,8 +32,8 @@ pub use error::EliminationError;
 pub use final_round::FinalRound;
 pub use phase::Phase;
 pub use reading::{
-    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, Occurrence,
-    RanksOfRound, RemovedInContinuation, SecondPlace, SeedOrder, ThirdPlaceWins,
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LastForSecond, LeaverPlace,
+    Occurrence, RanksOfRound, RemovedInContinuation, SecondPlace, SeedOrder, ThirdPlaceWins,
 };
 pub use round::pair_round;
 pub use rules::{ColourRules, Constraint, Demand, Ranking, Rules, Ties, UnequalLosses};

@@ -1,7 +1,7 @@
 //! The places of a final by the rules, and what a ruling has to decide. First is the last player in; second
 //! and third follow the rulebook. The texts have no further places: the others follow by games won, equals
-//! together. A player who withdrew or was disqualified takes no place; one removed for a forfeit does if the
-//! readings allow it (T43).
+//! together. A player who was disqualified takes no place; one who withdrew or was removed for a forfeit does if
+//! the readings allow it (T48, T43).
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Placing, Stage};
@@ -59,7 +59,8 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     let (ruling_needed, open_place) = needed.map(|needed| (needed.why, (needed.place, needed.among))).unzip();
     let among = || course.state.fell_together().into_iter().cloned().collect();
     let open_place = open_place.or_else(|| course.champion_withdrew.then(|| (1, among())));
-    Places { placings, decided, ruling_needed, open_place }
+    let left_out = course.state.left_out().into_iter().cloned().collect();
+    Places { placings, decided, ruling_needed, open_place, left_out }
 }
 
 struct Needed {
@@ -87,6 +88,9 @@ fn needed(course: &Course, conclusion: &Conclusion<'_>) -> Option<Needed> {
             let level = names(&conclusion.level_for_second);
             let why = match course.state.rules.ties {
                 Ties::Playoffs => "are level for second place in a way that no playoff is provided for",
+                Ties::Continuation if course.state.all_left(&conclusion.level_for_second) => {
+                    "were level for second place, and all of them left"
+                }
                 Ties::Continuation => "were level for second place, and the last of them fell together",
             };
             of(2, &conclusion.level_for_second, format!("{level} {why}: a ruling has to give it"))

@@ -4,14 +4,14 @@
 //!   format 10); in 2009 by fewest losses, place in the preliminary. After the first place is decided the
 //!   champion is first.
 //! * Then players who are out: by games won, then by later elimination. Level players share a rank.
-//! * Players who withdrew or were disqualified are last, by games won; so is one removed for a forfeit,
-//!   unless the readings give a place (T43).
+//! * Players who withdrew or were disqualified are last, by games won; so is one removed for a forfeit.
+//!   The readings may give a place to one who withdrew (T48) or forfeited (T43).
 
 use std::cmp::Reverse;
 
 use super::course::{Gaps, course};
 use super::final_round::millionths;
-use crate::formats::{RankedPlayer, measure, shared_ranks};
+use crate::formats::{RankGroup, RankedPlayer, measure, shared_ranks};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::state::Tournament;
@@ -23,6 +23,17 @@ enum Key {
     In { losses: u32, class: usize, seed: i64 },
     Out { fewer_wins: Reverse<u32>, later: Reverse<usize> },
     Gone { fewer_wins: Reverse<u32> },
+}
+
+impl Key {
+    fn group(&self) -> RankGroup {
+        match self {
+            Key::Champion => RankGroup::Champion,
+            Key::In { .. } => RankGroup::StillIn,
+            Key::Out { .. } => RankGroup::Out,
+            Key::Gone { .. } => RankGroup::WithoutPlace,
+        }
+    }
 }
 
 pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer>, Refusal> {
@@ -54,7 +65,8 @@ pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Ve
             Key::Out { .. } => vec![won, measure("rounds", [last as i64]), losses],
             Key::Gone { .. } => vec![won, losses],
         };
-        lines.push((key, RankedPlayer { player: player.clone(), rank: 0, measures, active }));
+        let group = Some(key.group());
+        lines.push((key, RankedPlayer { player: player.clone(), rank: 0, measures, active, group }));
     }
     lines.sort_by(|(one, _), (other, _)| one.cmp(other));
     let ranks = shared_ranks(&lines, |(above, _), (key, _)| above == key);

@@ -85,6 +85,14 @@ readings! {
         NoPlace = "B" "no_place",
     }
 
+    /// Whether a player who withdrew takes a place (2009 WC and 2015 WCC, Tournament format, on ties).
+    pub enum LeaverPlace, "T48", "whether a player who withdrew from the final takes a place" {
+        /// They take no place.
+        NoPlace = "A" "no_place",
+        /// By the games won: the text excludes no player.
+        ByGamesWon = "B" "by_games_won",
+    }
+
     /// What follows when the last contenders for second place fall together (2015 WCC, Tournament format, on ties).
     pub enum LastForSecond, "T41", "who plays on when the last contenders for second place fall in one round" {
         /// Those who lost together, with one more life.
@@ -107,6 +115,7 @@ pub struct EliminationReadings {
     pub colour_selector: ColourSelector,
     pub seed_order: SeedOrder,
     pub forfeiter_place: ForfeiterPlace,
+    pub leaver_place: LeaverPlace,
     pub occurrence: Occurrence,
     pub ranks: RanksOfRound,
     pub removed: RemovedInContinuation,

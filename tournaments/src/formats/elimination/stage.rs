@@ -93,9 +93,9 @@ impl StageFormat for FloatingElimination {
     }
 
     fn texts(&self, stage: Stage) -> Texts {
-        let ranking = &["T6", "T7", "T8", "T26", "T29", "T30", "T41", "T42", "T43"];
+        let ranking = &["T6", "T7", "T8", "T26", "T29", "T30", "T41", "T42", "T43", "T48"];
         let rounds: &[&str] = match stage {
-            _ if stage.is_playoff() => &["T29", "T30", "T35", "T43"],
+            _ if stage.is_playoff() => &["T29", "T30", "T35", "T43", "T48"],
             Stage::Final => {
                 &["T1", "T9", "T14", "T15", "T20", "T22", "T27", "T37", "arbitrary_colour", "T42"]
             }

@@ -1,6 +1,7 @@
 //! A floating elimination as the fold of its rounds and withdrawals. Play after the first place follows
 //! [`Ties`].
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 use annals_events::PlayerId;
@@ -10,7 +11,8 @@ use super::conclusion::Conclusion;
 use super::error::EliminationError;
 use super::phase::{Continuation, Phase};
 use super::reading::{
-    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, RemovedInContinuation,
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, LeaverPlace,
+    RemovedInContinuation,
 };
 use super::round::pair_round;
 use super::rules::{ColourRules, Rules, Ties};
@@ -29,8 +31,10 @@ pub struct Elimination {
     pub(super) rounds: Vec<PlayedRound>,
     pub(super) tally: Tally,
     pub(super) removed: BTreeSet<PlayerId>,
-    /// The players of `away` removed for a forfeit.
+    /// The players of `removed` and `away` removed for a forfeit.
     forfeiters: BTreeSet<PlayerId>,
+    /// Those of them who withdrew.
+    leavers: BTreeSet<PlayerId>,
     /// Players by initial ranking, the best first; empty if that is the seeds.
     start: Vec<PlayerId>,
     /// Preliminary rounds, whose wins may count.
@@ -70,6 +74,7 @@ impl Elimination {
             tally,
             removed: BTreeSet::new(),
             forfeiters: BTreeSet::new(),
+            leavers: BTreeSet::new(),
             start: Vec::new(),
             preliminary: Tally::of(preliminary),
             away: BTreeSet::new(),
@@ -109,9 +114,19 @@ impl Elimination {
     /// # Errors
     /// If the player is not in the field.
     pub fn remove_for_forfeit(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
-        self.withdraw(player)?;
+        self.known(player)?;
         self.forfeiters.insert(player.clone());
-        Ok(())
+        self.take_out(player)
+    }
+
+    /// Removes a player who withdraws: no later rounds, a place if the readings give one.
+    ///
+    /// # Errors
+    /// If the player is not in the field.
+    pub fn withdraw(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
+        self.known(player)?;
+        self.leavers.insert(player.clone());
+        self.take_out(player)
     }
 
     /// Sets the initial ranking, the best first. The default is the seeds.
@@ -119,12 +134,11 @@ impl Elimination {
         self.start = ranking;
     }
 
-    /// Removes a player who withdraws: no later rounds and no place, unless the readings let them play the
-    /// continuation.
+    /// Removes a player: no later rounds and no place, unless the readings let them play the continuation.
     ///
     /// # Errors
     /// If the player is not in the field.
-    pub fn withdraw(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
+    pub(super) fn take_out(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
         let comes_back = self.rules.ties == Ties::Continuation
             && self.readings.removed == RemovedInContinuation::In
             && self.continuation.phase == Phase::Main;
@@ -255,11 +269,25 @@ impl Elimination {
         self.placed().into_iter().filter(|player| self.last_round(player) == last).collect()
     }
 
-    /// Removed players take none, except for a forfeit if the readings give them one.
+    /// Removed players take none, unless the readings give them one.
     pub(super) fn takes_a_place(&self, player: &PlayerId) -> bool {
-        let by_games_won =
+        let forfeiters =
             self.rules.ties == Ties::Playoffs && self.readings.forfeiter_place == ForfeiterPlace::ByGamesWon;
-        !self.removed.contains(player) || by_games_won && self.forfeiters.contains(player)
+        let leavers = self.readings.leaver_place == LeaverPlace::ByGamesWon;
+        !self.removed.contains(player)
+            || forfeiters && self.forfeiters.contains(player)
+            || leavers && self.leavers.contains(player)
+    }
+
+    pub(super) fn all_left<P: Borrow<PlayerId>>(&self, players: &[P]) -> bool {
+        players.iter().all(|player| self.removed.contains(player.borrow()))
+    }
+
+    /// Those who withdrew with a game won and take no place, in seed order.
+    pub(super) fn left_out(&self) -> Vec<&PlayerId> {
+        let players = self.field.players().iter();
+        let withdrew = players.filter(|player| self.leavers.contains(*player) && !self.takes_a_place(player));
+        withdrew.filter(|player| self.wins(player) > 0).collect()
     }
 
     /// Games won that give the places, without playoffs.

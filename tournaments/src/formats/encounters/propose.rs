@@ -79,6 +79,7 @@ impl StageFormat for Encounters {
             measures: measures(&place.score, false),
             active: state.tournament.entrants.get(&place.score.player).is_some_and(Entrant::is_in),
             player: place.score.player,
+            group: None,
         };
         Ok(ranked.into_iter().map(line).collect())
     }

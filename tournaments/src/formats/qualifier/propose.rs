@@ -35,7 +35,7 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
     })?;
     let stable = tournament.benchmarks.as_ref().ok_or_else(|| {
         Refusal::by(rulebook.rule(RuleId::QualifierBenchmarks), "no benchmarks are declared")
-            .hint("record the benchmark stable")
+            .hint(Remedy::Benchmarks)
     })?;
     Ok(QualifierRules {
         benchmarks: stable.stable.iter().map(|benchmark| benchmark.player.clone()).collect(),

@@ -17,7 +17,7 @@ use crate::formats::{
 use crate::record::{Played, Tally};
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::{Board, Entrant};
+use crate::state::{Board, Entrant, Round};
 
 const STAGES: [Stage; 1] = [Stage::Ring];
 
@@ -84,9 +84,26 @@ impl StageFormat for Ring {
     }
 
     fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
-        match state.tournament.rounds_of(&STAGES).next() {
-            Some(_) => Err(over(state.rulebook, "all games of the ring are paired").hint(Remedy::Close)),
-            None => Ok(Some(state.stage)),
+        let played = Played::of(state.tournament, &STAGES);
+        let games = || played.rounds.iter().flat_map(|round| &round.games);
+        let mut open = games().filter(|game| game.outcome.is_none()).map(|game| game.pairing);
+        match (played.rounds.is_empty(), open.next()) {
+            (true, _) => Ok(Some(state.stage)),
+            (false, Some(first)) => {
+                let more = match open.count() {
+                    0 => " has no result".to_owned(),
+                    more => format!(" and {more} more have no result"),
+                };
+                let what = format!("all games of the ring are paired, and {first}{more}");
+                let round = state.tournament.rounds.get(&first.round);
+                Err(over(state.rulebook, what).hint(match round.is_some_and(Round::is_started) {
+                    true => Remedy::Result(Some(first)),
+                    false => Remedy::Breach(RuleId::ResultPaired),
+                }))
+            }
+            (false, None) => {
+                Err(over(state.rulebook, "all games of the ring are played").hint(Remedy::Close))
+            }
         }
     }
 
@@ -111,6 +128,7 @@ impl StageFormat for Ring {
             rank,
             measures: vec![measure("points", [points])],
             active: state.tournament.entrants.get(player).is_some_and(Entrant::is_in),
+            group: None,
         };
         Ok(lines.into_iter().zip(ranks).map(standing).collect())
     }

@@ -273,6 +273,7 @@ fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<RankedPlayer
         rank,
         measures: measures(line, drawn),
         active: !played.out.contains(&line.player),
+        group: None,
     };
     Ok(order.iter().zip(ranks).map(standing).collect())
 }
