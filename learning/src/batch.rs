@@ -33,7 +33,8 @@ impl<'a> Batches<'a> {
     }
 
     /// The sum of squared errors, and the gradient of the mean loss. `draw` identifies the batch for random numbers.
-    pub(crate) fn gradient(&self, parameters: &[f32], rows: &[u32], draw: [u64; 2]) -> Pass {
+    /// `targets` has a number for each sample.
+    pub(crate) fn gradient(&self, parameters: &[f32], rows: &[u32], targets: &[f32], draw: [u64; 2]) -> Pass {
         let shards: Vec<(usize, &[u32])> = rows.chunks(SHARD).enumerate().collect();
         let mut sum = Pass { squares: 0.0, gradient: vec![0.0; parameters.len()] };
         // A few shards per core, so that none waits, but not more: each holds a whole gradient.
@@ -41,7 +42,9 @@ impl<'a> Batches<'a> {
             let passes: Vec<Pass> = wave
                 .par_iter()
                 .map(|(number, rows)| {
-                    self.layers.backward(parameters, &self.shard(rows, Some((draw, *number as u64))))
+                    let mut shard = self.shard(rows, Some((draw, *number as u64)));
+                    shard.labels = rows.iter().map(|row| targets[*row as usize]).collect();
+                    self.layers.backward(parameters, &shard)
                 })
                 .collect();
             sum.squares = passes.iter().fold(sum.squares, |sum, pass| sum + pass.squares);

@@ -20,6 +20,8 @@ pub(crate) struct Checkpoint {
     pub(crate) parameters: Vec<f32>,
     /// Of the optimizer.
     pub(crate) memory: Vec<f32>,
+    /// Parameters at the beginning of the epoch, if targets follow from them; else empty.
+    pub(crate) began: Vec<f32>,
     /// Of the best epoch.
     pub(crate) best: Vec<f32>,
     /// From 1; 0 before the first ends.
@@ -41,6 +43,7 @@ impl Checkpoint {
     pub(crate) fn new(parameters: Vec<f32>, optimizer: Optimizer) -> Checkpoint {
         Checkpoint {
             memory: vec![0.0; parameters.len() * optimizer.memory()],
+            began: Vec::new(),
             best: parameters.clone(),
             parameters,
             best_epoch: 0,
@@ -209,6 +212,10 @@ impl<'a> Keeper<'a> {
         Ok(Checkpoint {
             parameters: block("parameters", parameters)?,
             memory: block("memory", parameters * now.settings.optimizer.memory())?,
+            began: match now.settings.bootstrap > 0.0 {
+                true => block("began", parameters)?,
+                false => Vec::new(),
+            },
             best: block("best", parameters)?,
             best_epoch: about.best_epoch,
             errors: about.errors.into_iter().map(f64::from_bits).collect(),
@@ -229,8 +236,15 @@ impl<'a> Keeper<'a> {
             squares: state.squares.to_bits(),
             is_alive: state.is_alive,
         };
-        let blocks = [("parameters", &state.parameters), ("memory", &state.memory), ("best", &state.best)]
-            .map(|(name, numbers)| (name, vec![numbers.len()], numbers.as_slice()));
+        let mut blocks =
+            vec![("parameters", &state.parameters), ("memory", &state.memory), ("best", &state.best)];
+        if !state.began.is_empty() {
+            blocks.push(("began", &state.began));
+        }
+        let blocks: Vec<_> = blocks
+            .into_iter()
+            .map(|(name, numbers)| (name, vec![numbers.len()], numbers.as_slice()))
+            .collect();
         Ok(file::write(&self.keep.path, KIND, &about, &blocks)?)
     }
 }

@@ -32,6 +32,7 @@ mod samples;
 mod score;
 mod settings;
 mod split;
+mod targets;
 mod train;
 
 pub use checkpoint::{CheckpointError, Keep};

@@ -141,16 +141,14 @@ impl Network {
     /// What the paper's text describes first.
     pub const PAPER_TEXT: Network = Network::conv(384, 3);
 
-    /// Better than counting pieces: the filters cover the board, so that a search can evaluate it fast.
+    /// Better than counting pieces, and small enough for a search.
     pub const ANNALS1: Network = Network {
         image: Image::Sides,
-        filters: 256,
-        kernel: [8, 8],
         hidden: 32,
         activation: Activation::Rectifier,
         output: Activation::Sigmoid,
         skip: Some(Skip::Linear),
-        ..Network::conv(256, 8)
+        ..Network::conv(16, 3)
     };
 
     /// Square filters over the board, with the rest as the paper has it.

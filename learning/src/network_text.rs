@@ -19,7 +19,7 @@ pub const NAMED: [(&str, &str); 5] = [
     ("conv6", "six filters of 4x4 over the board: the paper's program with its axes put right"),
     ("conv48", "48 filters of 4x4 over the board: the size that the paper claims"),
     ("paper-text", "384 filters of 3x3 over the board: what the paper's text describes first"),
-    ("annals1", "256 filters over the whole board of both sides, and a weight for each piece and square"),
+    ("annals1", "16 filters of 3x3 over the pieces of both sides, and a weight for each piece and square"),
 ];
 
 /// Why a text is not a network.
@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn the_network_of_annals_has_its_count_of_parameters() {
-        // 768 * 256 + 256, then 256 * 32 + 32, then 32 + 1, and a weight for each of 768 cells.
-        assert_eq!("annals1".parse::<Network>().unwrap().parameters(), 205_889);
+        // 108 * 16 + 16, then 576 * 32 + 32, then 32 + 1, and a weight for each of 768 cells.
+        assert_eq!("annals1".parse::<Network>().unwrap().parameters(), 21_009);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::layout::Part;
 use crate::network::Network;
+use crate::samples::PLANES;
 use crate::settings::{Optimizer, Regularizer, Settings};
 
 /// A purpose of random numbers.
@@ -41,6 +42,18 @@ pub fn first_weights(network: &Network, seed: u64) -> Vec<f32> {
         }
     }
     parameters
+}
+
+/// Makes the network a weighted sum of the pieces: `weights` has a constant, then one for each kind of piece.
+pub(crate) fn begin_with(network: &Network, weights: &[f64], parameters: &mut [f32]) {
+    let layout = network.layout();
+    parameters[layout.part(Part::Output)].fill(0.0);
+    parameters[layout.part(Part::OutputBias)].fill(weights[0] as f32);
+    for (index, weight) in parameters[layout.part(Part::Skip)].iter_mut().enumerate() {
+        let piece = weights[1 + index % PLANES / 64] as f32;
+        // The other side's pieces have their own cells, with numbers above 0, if they have any.
+        *weight = if index < PLANES { piece } else { -piece };
+    }
 }
 
 /// Parameters per core; independent of the result.

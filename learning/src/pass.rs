@@ -18,7 +18,7 @@ pub(crate) struct Shard {
     pub(crate) cells: Vec<Cell>,
     /// Per position the end of its cells.
     pub(crate) ends: Vec<usize>,
-    /// 1 won, 0 lost.
+    /// 1 won, 0 lost, or between.
     pub(crate) labels: Vec<f32>,
     /// Factors of the hidden layer's inputs, with dropout.
     pub(crate) flat_mask: Option<Vec<f32>>,

@@ -106,6 +106,11 @@ pub struct Settings {
     /// One game in this many is not trained on; the best epoch and the end of training are found on it. 0 for none.
     #[serde(default, skip_serializing_if = "is_none")]
     pub held_out: u32,
+    /// Share of the network's own prediction, [`Settings::ahead`] plies later, in what it learns; the rest is the result.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub bootstrap: f32,
+    #[serde(default = "two", skip_serializing_if = "is_two")]
+    pub ahead: u16,
 }
 
 // Defaults are left out of files, so that those of earlier versions keep their bytes.
@@ -133,6 +138,18 @@ fn is_none(number: &u32) -> bool {
     *number == 0
 }
 
+fn is_zero(share: &f32) -> bool {
+    *share == 0.0
+}
+
+const fn two() -> u16 {
+    2
+}
+
+fn is_two(plies: &u16) -> bool {
+    *plies == 2
+}
+
 /// An epoch counts as progress within this of the best error.
 pub const TOLERANCE: f64 = 0.001;
 
@@ -154,6 +171,8 @@ impl Default for Settings {
             loss: Loss::Squares,
             mirror: false,
             held_out: 0,
+            bootstrap: 0.0,
+            ahead: 2,
         }
     }
 }
@@ -187,12 +206,15 @@ impl Settings {
         Settings {
             optimizer: Optimizer::Adam,
             learning_rate: 0.001,
-            rate_decay: 0.8,
+            rate_decay: 0.75,
             regularizer: Regularizer::None,
             batch: 1024,
             loss: Loss::Log,
             mirror: true,
             held_out: 10,
+            bootstrap: 0.9,
+            ahead: 2,
+            epochs: 10,
             ..paper
         }
     }
@@ -230,6 +252,20 @@ impl Settings {
         }
         if self.held_out == 1 {
             return wrong("the number of games of which one is held out", 1.0, "at least 2, or 0 for none");
+        }
+        if !(0.0..1.0).contains(&self.bootstrap) {
+            return wrong(
+                "the share of own predictions",
+                f64::from(self.bootstrap),
+                "at least 0 and below 1",
+            );
+        }
+        if self.bootstrap > 0.0 && self.held_out == 0 {
+            return wrong(
+                "the share of own predictions",
+                f64::from(self.bootstrap),
+                "0, unless some games are held out",
+            );
         }
         if self.loss == Loss::Log && self.network.output != Activation::Sigmoid {
             let (what, value) = ("the loss", self.loss.to_string());

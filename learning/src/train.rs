@@ -5,12 +5,14 @@ use std::time::{Duration, Instant};
 use annals_features::fold_of;
 use annals_rules::seeded::Rng;
 
+use crate::baseline::{Logistic, MATERIAL, Measures};
 use crate::batch::Batches;
 use crate::checkpoint::{Checkpoint, CheckpointError, Keep, Keeper};
-use crate::network::Activation;
-use crate::optimizer::{Moment, first_weights, step};
+use crate::network::{Activation, Skip};
+use crate::optimizer::{Moment, begin_with, first_weights, step};
 use crate::samples::{Samples, SamplesError, games};
 use crate::settings::{Settings, SettingsError, TOLERANCE};
+use crate::targets::targets;
 
 /// A purpose of random numbers.
 const ORDER: u64 = 2;
@@ -129,7 +131,7 @@ pub fn train(
         return Err(SamplesError::Empty.into());
     }
     let (training, held_out) = hold_out(&samples, rows, settings.held_out)?;
-    let first = || first_weights(&settings.network, settings.seed);
+    let first = || first_parameters(&samples, &training, &settings);
     let keeper = keep.map(|keep| Keeper::new(keep, &samples, rows, &settings));
     let keep = keeper.as_ref();
     let mut state = match keep {
@@ -150,6 +152,18 @@ pub fn train(
         run.epoch(&mut state, keep, watch, &mut seen)?;
     }
     Ok(Trained { parameters: state.best, best_epoch: state.best_epoch, errors: state.errors })
+}
+
+/// Before training. A network with a skip and a sigmoid begins as the logistic function of the pieces: its layers learn what
+/// that leaves.
+fn first_parameters(samples: &Samples<'_>, rows: &[u32], settings: &Settings) -> Vec<f32> {
+    let network = &settings.network;
+    let mut parameters = first_weights(network, settings.seed);
+    if network.skip == Some(Skip::Linear) && network.output == Activation::Sigmoid {
+        let fitted = Logistic::fit(MATERIAL, &Measures::of_pieces(samples), samples, rows);
+        begin_with(network, fitted.weights(), &mut parameters);
+    }
+    parameters
 }
 
 /// The rows to train on, and those of held-out games.
@@ -192,10 +206,14 @@ impl Run<'_> {
     ) -> Result<(), TrainError> {
         let epoch = state.epoch();
         let order = order_of(&self.rows, self.settings.seed, epoch);
+        if state.batches_done == 0 && self.settings.bootstrap > 0.0 {
+            state.began.clone_from(&state.parameters);
+        }
+        let targets = targets(&self.samples, &self.rows, &self.settings, &self.batches, &state.began);
         let mut written = Instant::now();
         for (number, rows) in order.chunks(self.settings.batch).enumerate().skip(state.batches_done) {
             let draw = [u64::from(epoch), number as u64];
-            let mut pass = self.batches.gradient(&state.parameters, rows, draw);
+            let mut pass = self.batches.gradient(&state.parameters, rows, &targets, draw);
             if !pass.squares.is_finite() {
                 return Err(self.diverged(epoch, number, "the error is no number any more"));
             }

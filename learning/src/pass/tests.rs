@@ -79,7 +79,7 @@ fn shard(network: &Network, dropout: bool) -> Shard {
     let mut cells = Vec::new();
     let ends = (0..POSITIONS).map(|_| {
         for _ in 0..20 {
-            let index = rng.below(network.image.cells() as u64) as u16;
+            let index = rng.below(network.image.cells() as u32) as u16;
             cells.push((index, if rng.chance(500) { 1.0 } else { -1.0 }));
         }
         cells.len()

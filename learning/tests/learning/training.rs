@@ -24,6 +24,8 @@ pub fn modern() -> Settings {
         loss: Loss::Log,
         mirror: true,
         held_out: 4,
+        bootstrap: 0.5,
+        ahead: 3,
         ..small()
     }
 }
@@ -44,7 +46,9 @@ fn what_is_not_chosen_is_as_in_the_paper() {
     // Files of the paper's networks are as before there were other settings.
     let text = serde_json::to_string(&settings).unwrap();
     assert!(
-        !["loss", "mirror", "held_out", "rate_decay", "skip"].iter().any(|key| text.contains(key)),
+        !["loss", "mirror", "held_out", "rate_decay", "skip", "bootstrap", "ahead"]
+            .iter()
+            .any(|key| text.contains(key)),
         "{text}"
     );
     assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
@@ -111,11 +115,15 @@ fn the_epoch_that_predicts_held_out_games_best_is_kept() {
     let made = Made::games(60, 12, 3);
     let labels: Vec<u8> = made.samples().games.iter().map(|game| (game * 7 / 3 % 2) as u8).collect();
     let samples = Samples { labels: &labels, ..made.samples() };
-    let settings = Settings { epochs: 40, stable: 40, learning_rate: 0.02, rate_decay: 1.0, ..modern() };
+    let labels_only = Settings { bootstrap: 0.0, rate_decay: 1.0, ..modern() };
+    let settings = Settings { epochs: 40, stable: 40, learning_rate: 0.02, ..labels_only };
     let found = trained(samples, settings).unwrap();
     let least = found.errors.iter().copied().fold(f64::INFINITY, f64::min);
     assert_eq!(found.errors[found.best_epoch as usize - 1], least);
     assert!(*found.errors.last().unwrap() > least + 0.02, "{:?}", found.errors);
+    // With own predictions of later positions less is learnt of single games.
+    let calm = trained(samples, Settings { bootstrap: 0.9, ahead: 1, ..settings }).unwrap();
+    assert!(calm.errors.last() < found.errors.last(), "{:?}", calm.errors);
     let all = trained(samples, Settings { held_out: 0, ..settings }).unwrap();
     assert!(all.best_epoch > found.best_epoch && *all.errors.last().unwrap() < 0.1, "{:?}", all.errors);
 
@@ -178,6 +186,10 @@ fn settings_and_samples_that_teach_nothing_are_refused() {
     assert!(refused(Settings { batch: 0, ..small() }).starts_with("the batch is 0;"));
     assert!(
         refused(Settings { rate_decay: 1.5, ..small() }).contains("the decay of the learning rate is 1.5;")
+    );
+    assert!(
+        refused(Settings { bootstrap: 0.5, ..small() })
+            .contains("it must be 0, unless some games are held out")
     );
     assert!(refused(Settings { held_out: 1, ..small() }).contains("it must be at least 2, or 0 for none"));
     assert_eq!(

@@ -69,6 +69,14 @@ struct LearnArgs {
     #[arg(hide_short_help = true, long, value_name = "N")]
     held_out: Option<u32>,
 
+    /// Share of own predictions in what is learnt [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "SHARE")]
+    bootstrap: Option<f32>,
+
+    /// Plies from a position to the prediction that --bootstrap takes [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    ahead: Option<u16>,
+
     /// Epochs without progress after which training stops
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Settings::default().stable)]
     patience: u32,
@@ -174,6 +182,8 @@ impl LearnArgs {
             decay: self.decay.unwrap_or(default.decay),
             mirror: self.mirror.unwrap_or(default.mirror),
             held_out: self.held_out.unwrap_or(default.held_out),
+            bootstrap: self.bootstrap.unwrap_or(default.bootstrap),
+            ahead: self.ahead.unwrap_or(default.ahead),
             batch: self.batch_size.unwrap_or(default.batch),
             epochs: self.epochs.unwrap_or(default.epochs),
             stable: self.patience,
