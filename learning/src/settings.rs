@@ -206,7 +206,7 @@ impl Settings {
         Settings {
             optimizer: Optimizer::Adam,
             learning_rate: 0.001,
-            rate_decay: 0.75,
+            rate_decay: 0.85,
             regularizer: Regularizer::None,
             batch: 1024,
             loss: Loss::Log,
@@ -214,7 +214,7 @@ impl Settings {
             held_out: 10,
             bootstrap: 0.9,
             ahead: 2,
-            epochs: 10,
+            epochs: 18,
             ..paper
         }
     }
