@@ -254,6 +254,9 @@ impl Draw<'_> {
             annals_learning::Image::Board => {
                 "A row is a filter, a column a kind of piece; here the filters lie over the board, as the paper's text has it."
             }
+            annals_learning::Image::Sides => {
+                "A row is a filter, a column a kind of piece: first those of the side to move, then those of the other side."
+            }
         };
         Some(Picture {
             name: self.name(&format!("figure-6-{}", file_name(network))),

@@ -33,6 +33,9 @@ const WIDTH: usize = 8;
 const COLUMNS: [std::ops::Range<usize>; 4] = [0..0, 0..6, 6..7, 7..8];
 
 /// Index in [`BASELINES`].
+pub const MATERIAL: usize = 1;
+
+/// Index in [`BASELINES`].
 pub const HANDCRAFTED: usize = 3;
 
 impl Measures {
@@ -42,17 +45,29 @@ impl Measures {
             (0..samples.len() as u32).into_par_iter().map(|row| measure(samples.planes_of(row))).collect();
         Measures { rows }
     }
+
+    /// The pieces alone, which is fast.
+    #[must_use]
+    pub(crate) fn of_pieces(samples: &Samples<'_>) -> Measures {
+        let each = (0..samples.len() as u32).into_par_iter();
+        Measures { rows: each.map(|row| pieces(samples.planes_of(row)).unwrap_or_default()).collect() }
+    }
 }
 
-fn measure(planes: &[i8]) -> [f32; WIDTH] {
-    let mut found = [0.0; WIDTH];
-    // After Gold's setup Silver has no pieces: nothing is lost or measurable.
+/// None without the pieces of a side. After Gold's setup Silver has none: nothing is lost or measurable.
+fn pieces(planes: &[i8]) -> Option<[f32; WIDTH]> {
     if ![1, -1].iter().all(|side| planes.contains(side)) {
-        return found;
+        return None;
     }
+    let mut found = [0.0; WIDTH];
     for (kind, plane) in planes.chunks(64).enumerate() {
         found[kind] = plane.iter().map(|cell| f32::from(*cell)).sum();
     }
+    Some(found)
+}
+
+fn measure(planes: &[i8]) -> [f32; WIDTH] {
+    let Some(mut found) = pieces(planes) else { return [0.0; WIDTH] };
     let Some(position) = position(planes) else { return found };
     found[6] = (first_steps(&position) as f32 - first_steps(&position.passed()) as f32) / 10.0;
     found[7] = match position.outcome(Era::Modern, |_| 0) {

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::file::{self, FileError, Kind};
 use crate::samples::Samples;
-use crate::settings::Settings;
+use crate::settings::{Optimizer, Settings};
 
 /// Version 1 had other arithmetic: it cannot be continued to the same bits.
 const KIND: Kind = Kind { name: "checkpoint", version: 2 };
@@ -18,8 +18,10 @@ const KIND: Kind = Kind { name: "checkpoint", version: 2 };
 #[derive(Debug, Clone)]
 pub(crate) struct Checkpoint {
     pub(crate) parameters: Vec<f32>,
-    /// Of the optimizer, per parameter.
+    /// Of the optimizer.
     pub(crate) memory: Vec<f32>,
+    /// Parameters at the beginning of the epoch, if targets follow from them; else empty.
+    pub(crate) began: Vec<f32>,
     /// Of the best epoch.
     pub(crate) best: Vec<f32>,
     /// From 1; 0 before the first ends.
@@ -38,9 +40,10 @@ pub(crate) struct Checkpoint {
 
 impl Checkpoint {
     /// Before training.
-    pub(crate) fn new(parameters: Vec<f32>) -> Checkpoint {
+    pub(crate) fn new(parameters: Vec<f32>, optimizer: Optimizer) -> Checkpoint {
         Checkpoint {
-            memory: vec![0.0; parameters.len()],
+            memory: vec![0.0; parameters.len() * optimizer.memory()],
+            began: Vec::new(),
             best: parameters.clone(),
             parameters,
             best_epoch: 0,
@@ -174,7 +177,7 @@ impl<'a> Keeper<'a> {
         self.keep.check()?;
         match file::read::<About>(path, KIND) {
             Ok((about, blocks)) => self.restore(about, blocks),
-            Err(FileError::Missing { .. }) => Ok(Checkpoint::new(first())),
+            Err(FileError::Missing { .. }) => Ok(Checkpoint::new(first(), self.training.settings.optimizer)),
             Err(error) => Err(error.into()),
         }
     }
@@ -197,8 +200,8 @@ impl<'a> Keeper<'a> {
         if let Some((what, was, is)) = compared.into_iter().find(|(_, was, is)| was != is) {
             return Err(CheckpointError::Other { path: path(), what, was, is });
         }
-        let wanted = now.settings.network.parameters();
-        let mut block = |name: &str| match blocks.remove(name) {
+        let parameters = now.settings.network.parameters();
+        let mut block = |name: &str, wanted: usize| match blocks.remove(name) {
             Some(block) if block.len() == wanted => Ok(block),
             _ => Err(FileError::Damaged {
                 kind: KIND.name,
@@ -207,9 +210,13 @@ impl<'a> Keeper<'a> {
             }),
         };
         Ok(Checkpoint {
-            parameters: block("parameters")?,
-            memory: block("memory")?,
-            best: block("best")?,
+            parameters: block("parameters", parameters)?,
+            memory: block("memory", parameters * now.settings.optimizer.memory())?,
+            began: match now.settings.bootstrap > 0.0 {
+                true => block("began", parameters)?,
+                false => Vec::new(),
+            },
+            best: block("best", parameters)?,
             best_epoch: about.best_epoch,
             errors: about.errors.into_iter().map(f64::from_bits).collect(),
             without_progress: about.without_progress,
@@ -229,12 +236,15 @@ impl<'a> Keeper<'a> {
             squares: state.squares.to_bits(),
             is_alive: state.is_alive,
         };
-        let shape = vec![state.parameters.len()];
-        let blocks = [
-            ("parameters", shape.clone(), state.parameters.as_slice()),
-            ("memory", shape.clone(), &state.memory),
-            ("best", shape, &state.best),
-        ];
+        let mut blocks =
+            vec![("parameters", &state.parameters), ("memory", &state.memory), ("best", &state.best)];
+        if !state.began.is_empty() {
+            blocks.push(("began", &state.began));
+        }
+        let blocks: Vec<_> = blocks
+            .into_iter()
+            .map(|(name, numbers)| (name, vec![numbers.len()], numbers.as_slice()))
+            .collect();
         Ok(file::write(&self.keep.path, KIND, &about, &blocks)?)
     }
 }

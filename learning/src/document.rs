@@ -54,7 +54,14 @@ impl ModelReport {
             counted(self.positions as u64, "position"),
             counted(self.games as u64, "game")
         );
-        tables(Document::default().prose(about), &self.all, &self.network, std::iter::empty())
+        let document = tables(Document::default().prose(about), &self.all, &self.network, std::iter::empty());
+        let differences = Table::of("MSE of the network minus that of a baseline", &self.differences)
+            .column("", |difference| Cell::text(&difference.baseline))
+            .column("difference", |difference| digits(difference.mse, 4))
+            .column("95% low", |difference| digits(difference.low, 4))
+            .column("95% high", |difference| digits(difference.high, 4))
+            .column("games", |difference| Cell::count(difference.games as u64));
+        document.table(differences.table())
     }
 }
 

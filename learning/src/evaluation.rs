@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::baseline::{BASELINES, Logistic, Measures};
 use crate::batch::Batches;
+use crate::difference::Difference;
 use crate::model::Model;
 use crate::samples::{Samples, SamplesError, games};
 use crate::score::{Score, score};
@@ -30,6 +31,10 @@ pub struct Evaluation {
 /// # Errors
 /// If the samples are invalid, or no row is given.
 pub fn evaluate(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Evaluation, SamplesError> {
+    Ok(predictions(samples, rows, model)?.evaluation(&samples))
+}
+
+fn predictions(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Predictions, SamplesError> {
     let samples = samples.checked()?;
     if rows.is_empty() {
         return Err(SamplesError::Empty);
@@ -40,7 +45,7 @@ pub fn evaluate(samples: Samples<'_>, rows: &[u32], model: &Model) -> Result<Eva
         .collect();
     let measures = Measures::of(&samples);
     let settings = Settings { network: model.network, ..model.about.settings };
-    Ok(Predictions::of(samples, settings, &model.parameters, (&fitted, &measures), rows).evaluation(&samples))
+    Ok(Predictions::of(samples, settings, &model.parameters, (&fitted, &measures), rows))
 }
 
 /// A trained network evaluated on positions, with the origin of both.
@@ -56,6 +61,8 @@ pub struct ModelReport {
     pub(crate) positions: usize,
     pub(crate) games: usize,
     pub(crate) all: Evaluation,
+    /// In the order of the baselines.
+    pub differences: Vec<Difference>,
     /// Why the figures need care.
     #[serde(skip)]
     pub notes: Vec<String>,
@@ -68,7 +75,8 @@ impl ModelReport {
     /// As [`evaluate`].
     pub fn of(model: &Model, dataset: &Dataset, rows: &[u32]) -> Result<ModelReport, SamplesError> {
         let samples = Samples::from(dataset);
-        let all = evaluate(samples, rows, model)?;
+        let predictions = predictions(samples, rows, model)?;
+        let all = predictions.evaluation(&samples);
         let (about, data) = (&model.about, hex::encode(samples.digest));
         let mut notes = Vec::new();
         if about.data == data {
@@ -92,6 +100,7 @@ impl ModelReport {
             data,
             positions: rows.len(),
             games: games(&samples, rows),
+            differences: predictions.differences(&samples),
             all,
             notes,
         })
@@ -131,6 +140,12 @@ impl Predictions {
         self.network.extend(other.network);
         self.baselines.resize(other.baselines.len(), Vec::new());
         self.baselines.iter_mut().zip(other.baselines).for_each(|(all, part)| all.extend(part));
+    }
+
+    fn differences(&self, samples: &Samples<'_>) -> Vec<Difference> {
+        let each = BASELINES.iter().zip(&self.baselines);
+        each.filter_map(|((name, _), other)| Difference::of(name, samples, &self.rows, &self.network, other))
+            .collect()
     }
 
     pub(crate) fn evaluation(&self, samples: &Samples<'_>) -> Evaluation {

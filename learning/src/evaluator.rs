@@ -66,18 +66,24 @@ impl Evaluator for NetEvaluator {
         &self.about
     }
 
-    /// The log odds in rabbits. A rectified output uses its own sum, which continues below 0; beyond certainty a little
-    /// still counts, so that won positions are ordered.
+    /// The log odds in rabbits.
     fn evaluate(&self, steps: &Steps) -> i32 {
         let pieces = cells(steps.board(), steps.mover());
-        let chance = f64::from(match self.plain.output() {
-            Activation::Rectifier => self.plain.sum(pieces),
-            _ => self.plain.predict(pieces),
-        });
-        let kept = chance.clamp(CERTAIN, 1.0 - CERTAIN);
-        let odds = (kept / (1.0 - kept)).ln() + (chance - kept).clamp(-10.0, 10.0);
+        let odds = match self.plain.output() {
+            // The sum of a sigmoid is the log odds.
+            Activation::Sigmoid => f64::from(self.plain.sum(pieces)),
+            // A rectified output uses its own sum, which continues below 0.
+            Activation::Rectifier => odds(f64::from(self.plain.sum(pieces))),
+            _ => odds(f64::from(self.plain.predict(pieces))),
+        };
         (odds * self.hundredths).round() as i32
     }
+}
+
+/// Of a chance. Beyond certainty a little still counts, so that won positions are ordered.
+fn odds(chance: f64) -> f64 {
+    let kept = chance.clamp(CERTAIN, 1.0 - CERTAIN);
+    (kept / (1.0 - kept)).ln() + (chance - kept).clamp(-10.0, 10.0)
 }
 
 /// Non-empty cells of the paper's planes: index, and +1 for the mover's piece, -1 for the other side's. The mover's

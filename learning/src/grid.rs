@@ -107,7 +107,7 @@ impl Grid {
         Grid {
             dropouts: vec![0.5, 0.25, 0.1, 0.05, 0.01, 0.005, 0.0],
             regularizers: vec![Regularizer::L1, Regularizer::L2, Regularizer::None],
-            optimizers: Optimizer::ALL.to_vec(),
+            optimizers: vec![Optimizer::Sgd, Optimizer::Momentum, Optimizer::Nesterov, Optimizer::Rmsprop],
             kernels: vec![[2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [1, 4], [1, 8], [3, 1], [6, 1]],
             learning_rates: Vec::new(),
             layers: Vec::new(),

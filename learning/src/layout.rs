@@ -25,11 +25,13 @@ pub enum Part {
     HiddenGains,
     /// Per hidden unit.
     HiddenShifts,
+    /// Per cell of the image, straight to the output; empty without a skip.
+    Skip,
 }
 
 impl Part {
     /// In order.
-    pub const ALL: [Part; 10] = [
+    pub const ALL: [Part; 11] = [
         Part::Filters,
         Part::FilterBiases,
         Part::Hidden,
@@ -40,10 +42,11 @@ impl Part {
         Part::FilterShifts,
         Part::HiddenGains,
         Part::HiddenShifts,
+        Part::Skip,
     ];
 
-    /// Regularized, and random at first.
-    pub const WEIGHTS: [Part; 3] = [Part::Filters, Part::Hidden, Part::Output];
+    /// Regularized.
+    pub const WEIGHTS: [Part; 4] = [Part::Filters, Part::Hidden, Part::Output, Part::Skip];
 
     /// In files.
     #[must_use]
@@ -59,6 +62,7 @@ impl Part {
             Part::FilterShifts => "filter_shifts",
             Part::HiddenGains => "hidden_gains",
             Part::HiddenShifts => "hidden_shifts",
+            Part::Skip => "skip",
         }
     }
 
@@ -79,6 +83,8 @@ impl Part {
             Part::Hidden => network.flat() * network.hidden,
             Part::HiddenBiases | Part::Output => network.hidden,
             Part::OutputBias => 1,
+            Part::Skip if network.skip.is_none() => 0,
+            Part::Skip => network.image.cells(),
             _ if network.norm.is_none() => 0,
             Part::FilterGains | Part::FilterShifts => network.sums(),
             Part::HiddenGains | Part::HiddenShifts => network.hidden,

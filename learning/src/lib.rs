@@ -11,6 +11,7 @@
 pub mod baseline;
 mod batch;
 mod checkpoint;
+mod difference;
 mod document;
 pub mod evaluation;
 mod evaluator;
@@ -31,22 +32,24 @@ mod samples;
 mod score;
 mod settings;
 mod split;
+mod targets;
 mod train;
 
 pub use checkpoint::{CheckpointError, Keep};
+pub use difference::Difference;
 pub use document::grid_document;
 pub use evaluator::{NetEvaluator, PREFIX};
 pub use file::FileError;
 pub use fold_progress::FoldProgress;
 pub use layout::{Layout, Part};
 pub use model::{About, Model, ModelError};
-pub use network::{Activation, Image, Network, Norm, Pool, PoolKind};
+pub use network::{Activation, Image, Network, Norm, Pool, PoolKind, Skip};
 pub use network_text::{NAMED, NetworkTextError};
 pub use optimizer::first_weights;
 pub use plain::Plain;
 pub use samples::{PLANES, Samples, SamplesError};
 pub use score::{AtHeight, Bin, Figures, Score, is_right, score};
-pub use settings::{Optimizer, Regularizer, Settings, SettingsError, TOLERANCE};
+pub use settings::{Loss, Optimizer, Regularizer, Settings, SettingsError, TOLERANCE};
 pub use split::{Folds, MOST_FOLDS, Split, SplitError};
 pub use train::{Progress, TrainError, Trained, Watch, train};
 

@@ -4,6 +4,7 @@ use annals_events::closed_words;
 use serde::{Deserialize, Serialize};
 
 use crate::PLANES;
+use crate::layers::convolution::Cell;
 
 closed_words! {
     /// How the six planes of eight ranks by eight files become the image that the convolution slides over.
@@ -13,6 +14,9 @@ closed_words! {
         /// Eight channels, one for each file, of six kinds of piece by eight ranks. No board, but what the paper's program
         /// convolved: its library used the last axis as the channels.
         Files = "files",
+        /// Twelve channels of eight ranks by eight files: the board with the pieces of the side to move, and that with the
+        /// pieces of the other side. So a square can count differently for each side.
+        Sides = "sides",
     }
 }
 
@@ -23,15 +27,31 @@ impl Image {
         match self {
             Image::Board => [6, 8, 8],
             Image::Files => [8, 6, 8],
+            Image::Sides => [12, 8, 8],
         }
     }
 
-    /// The index of a cell of the image among a position's planes.
+    /// How many cells the image has.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        let [channels, rows, columns] = self.size();
+        channels * rows * columns
+    }
+
+    /// The index of a cell of the image among a position's planes, or among those of both sides.
     #[must_use]
     pub const fn plane_index(self, channel: usize, row: usize, column: usize) -> usize {
         match self {
-            Image::Board => channel * 64 + row * 8 + column,
+            Image::Board | Image::Sides => channel * 64 + row * 8 + column,
             Image::Files => row * 64 + column * 8 + channel,
+        }
+    }
+
+    /// The cell of the image for a cell of the planes, which is above 0 for the side to move.
+    pub(crate) fn cell(self, (index, number): Cell) -> Cell {
+        match self {
+            Image::Sides if number < 0.0 => (index + PLANES as u16, -number),
+            _ => (index, number),
         }
     }
 }
@@ -78,6 +98,14 @@ pub enum Norm {
     Layer,
 }
 
+/// A second way from the image to the output, past the layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Skip {
+    /// A weight for each cell, so that pieces are counted without any layer.
+    Linear,
+}
+
 /// The shape of a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Network {
@@ -98,6 +126,9 @@ pub struct Network {
     /// How the sums of the convolution and of the hidden layer are normalized, if they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub norm: Option<Norm>,
+    /// What is added to the output's sum straight from the image, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skip: Option<Skip>,
 }
 
 impl Network {
@@ -110,6 +141,16 @@ impl Network {
     /// What the paper's text describes first.
     pub const PAPER_TEXT: Network = Network::conv(384, 3);
 
+    /// Better than counting pieces, and small enough for a search.
+    pub const ANNALS1: Network = Network {
+        image: Image::Sides,
+        hidden: 32,
+        activation: Activation::Rectifier,
+        output: Activation::Sigmoid,
+        skip: Some(Skip::Linear),
+        ..Network::conv(16, 3)
+    };
+
     /// Square filters over the board, with the rest as the paper has it.
     const fn conv(filters: usize, kernel: usize) -> Network {
         Network {
@@ -121,6 +162,7 @@ impl Network {
             output: Activation::Rectifier,
             pool: None,
             norm: None,
+            skip: None,
         }
     }
 
@@ -167,7 +209,7 @@ impl Network {
         rows * columns * self.filters
     }
 
-    /// For each place and each cell of the window there, the index of the cell among a position's planes.
+    /// For each place and each cell of the window there, the index of the cell; see [`Image::plane_index`].
     #[must_use]
     pub fn windows(&self) -> Vec<u16> {
         let [channels, ..] = self.image.size();
@@ -179,7 +221,7 @@ impl Network {
                     for down in 0..self.kernel[0] {
                         for right in 0..self.kernel[1] {
                             let index = self.image.plane_index(channel, row + down, column + right);
-                            debug_assert!(index < PLANES);
+                            debug_assert!(index < self.image.cells());
                             cells.push(index as u16);
                         }
                     }

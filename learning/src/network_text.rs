@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::network::{Activation, Image, Network, Norm, Pool};
+use crate::network::{Activation, Image, Network, Norm, Pool, Skip};
 
 /// More filters or hidden units than this are refused: a slip of the finger, or more than any memory holds.
 const MOST_UNITS: usize = 4096;
@@ -11,7 +11,7 @@ const MOST_UNITS: usize = 4096;
 /// More parameters than this are refused.
 const MOST_PARAMETERS: usize = 1 << 26;
 
-pub const NAMED: [(&str, &str); 4] = [
+pub const NAMED: [(&str, &str); 5] = [
     (
         "paper-run",
         "what the paper's program trained: six filters over eight files of six kinds by eight ranks",
@@ -19,6 +19,7 @@ pub const NAMED: [(&str, &str); 4] = [
     ("conv6", "six filters of 4x4 over the board: the paper's program with its axes put right"),
     ("conv48", "48 filters of 4x4 over the board: the size that the paper claims"),
     ("paper-text", "384 filters of 3x3 over the board: what the paper's text describes first"),
+    ("annals1", "16 filters of 3x3 over the pieces of both sides, and a weight for each piece and square"),
 ];
 
 /// Why a text is not a network.
@@ -26,14 +27,15 @@ pub const NAMED: [(&str, &str); 4] = [
 pub enum NetworkTextError {
     /// No such name, and no `conv` either.
     #[error(
-        "there is no network `{0}`; there are paper-run, conv6, conv48 and paper-text, or write one out: \
+        "there is no network `{0}`; there are paper-run, conv6, conv48, paper-text and annals1, or write one out: \
          `conv filters=48 kernel=4x4 hidden=384`"
     )]
     Unknown(String),
     /// A part that is not `key=value`, or an unknown key.
     #[error(
-        "`{0}` is not a valid part of a network; the parts are filters=48, kernel=4x4 (or kernel=4), hidden=384, image=board|files, \
-         activation=tanh|rectifier|sigmoid|linear, output=rectifier|sigmoid|linear|tanh, pool=max:2x2 or average:2x2, and norm=layer"
+        "`{0}` is not a valid part of a network; the parts are filters=48, kernel=4x4 (or kernel=4), hidden=384, \
+         image=board|files|sides, activation=tanh|rectifier|sigmoid|linear, output=rectifier|sigmoid|linear|tanh, \
+         pool=max:2x2 or average:2x2, norm=layer, and skip=linear"
     )]
     Part(String),
     #[error("`{0}` is in the network twice; keep one")]
@@ -58,7 +60,7 @@ impl Network {
     /// The name of this shape, where it has one.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
-        [Network::PAPER_RUN, Network::CONV6, Network::CONV48, Network::PAPER_TEXT]
+        [Network::PAPER_RUN, Network::CONV6, Network::CONV48, Network::PAPER_TEXT, Network::ANNALS1]
             .iter()
             .zip(NAMED)
             .find_map(|(network, (name, _))| (network == self).then_some(name))
@@ -116,6 +118,9 @@ impl fmt::Display for Network {
         if let Some(Norm::Layer) = self.norm {
             f.write_str(" norm=layer")?;
         }
+        if let Some(Skip::Linear) = self.skip {
+            f.write_str(" skip=linear")?;
+        }
         Ok(())
     }
 }
@@ -130,6 +135,7 @@ impl FromStr for Network {
             "paper-run" => Network::PAPER_RUN,
             "conv6" => Network::CONV6,
             "paper-text" => Network::PAPER_TEXT,
+            "annals1" => Network::ANNALS1,
             "conv48" | "conv" => Network::CONV48,
             _ => return Err(NetworkTextError::Unknown(text.to_owned())),
         };
@@ -159,6 +165,7 @@ impl FromStr for Network {
                     network.pool = Some(Pool { kind, window: sides("a pooling window's side", window)? });
                 }
                 "norm" if value == "layer" => network.norm = Some(Norm::Layer),
+                "skip" if value == "linear" => network.skip = Some(Skip::Linear),
                 "image" => network.image = value.parse().map_err(|_| unknown())?,
                 "activation" => network.activation = value.parse().map_err(|_| unknown())?,
                 "output" => network.output = value.parse().map_err(|_| unknown())?,
@@ -184,6 +191,12 @@ mod tests {
     }
 
     #[test]
+    fn the_network_of_annals_has_its_count_of_parameters() {
+        // 108 * 16 + 16, then 576 * 32 + 32, then 32 + 1, and a weight for each of 768 cells.
+        assert_eq!("annals1".parse::<Network>().unwrap().parameters(), 21_009);
+    }
+
+    #[test]
     fn a_network_that_is_written_out_is_read_again() {
         for text in [
             "paper-run",
@@ -192,6 +205,8 @@ mod tests {
             "paper-text",
             "conv filters=5 kernel=1x8 hidden=17",
             "conv filters=6 kernel=6x1 hidden=384 image=files activation=rectifier output=sigmoid",
+            "annals1",
+            "conv filters=6 kernel=8x8 hidden=384 image=sides pool=max:1x1 norm=layer skip=linear",
         ] {
             let network: Network = text.parse().unwrap();
             assert_eq!(network.to_string(), text);

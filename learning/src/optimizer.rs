@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::layout::Part;
 use crate::network::Network;
+use crate::samples::PLANES;
 use crate::settings::{Optimizer, Regularizer, Settings};
 
 /// A purpose of random numbers.
@@ -13,8 +14,12 @@ const FIRST_WEIGHTS: u64 = 1;
 /// Limits the division by the root of a tiny number.
 const EPSILON: f32 = 1e-6;
 
-/// Glorot and Bengio: uniform within bounds by the numbers of a layer's inputs and outputs; gains 1, biases and shifts
-/// 0. Filters count one place, as the library of the paper's program did.
+/// Of the mean square that `adam` keeps, and its limit of a division, as its authors have them.
+const ADAM_SQUARES: f32 = 0.999;
+const ADAM_EPSILON: f32 = 1e-8;
+
+/// Glorot and Bengio: uniform within bounds by the numbers of a layer's inputs and outputs; gains 1, biases, shifts and
+/// the skip 0. Filters count one place, as the library of the paper's program did.
 #[must_use]
 pub fn first_weights(network: &Network, seed: u64) -> Vec<f32> {
     let layout = network.layout();
@@ -37,6 +42,18 @@ pub fn first_weights(network: &Network, seed: u64) -> Vec<f32> {
         }
     }
     parameters
+}
+
+/// Makes the network a weighted sum of the pieces: `weights` has a constant, then one for each kind of piece.
+pub(crate) fn begin_with(network: &Network, weights: &[f64], parameters: &mut [f32]) {
+    let layout = network.layout();
+    parameters[layout.part(Part::Output)].fill(0.0);
+    parameters[layout.part(Part::OutputBias)].fill(weights[0] as f32);
+    for (index, weight) in parameters[layout.part(Part::Skip)].iter_mut().enumerate() {
+        let piece = weights[1 + index % PLANES / 64] as f32;
+        // The other side's pieces have their own cells, with numbers above 0, if they have any.
+        *weight = if index < PLANES { piece } else { -piece };
+    }
 }
 
 /// Parameters per core; independent of the result.
@@ -65,10 +82,29 @@ fn regularize(settings: &Settings, parameters: &[f32], gradient: &mut [f32]) {
     }
 }
 
-/// One step. `memory` is the optimizer's state per parameter, zero at first.
-pub fn step(settings: &Settings, parameters: &mut [f32], memory: &mut [f32], gradient: &mut [f32]) {
+/// When a step is made.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment {
+    /// Epochs before.
+    pub(crate) epoch: u32,
+    /// Steps before, in all epochs.
+    pub(crate) steps: u64,
+}
+
+/// One step. `memory` is the optimizer's state, zero at first: one or two numbers per parameter.
+pub(crate) fn step(
+    settings: &Settings,
+    moment: Moment,
+    parameters: &mut [f32],
+    memory: &mut [f32],
+    gradient: &mut [f32],
+) {
     regularize(settings, parameters, gradient);
-    let (rate, keep) = (settings.learning_rate, settings.momentum);
+    let rate = (0..moment.epoch).fold(settings.learning_rate, |rate, _| rate * settings.rate_decay);
+    let keep = settings.momentum;
+    if settings.optimizer == Optimizer::Adam {
+        return adam(rate, keep, moment.steps, parameters, memory, gradient);
+    }
     let all =
         parameters.par_chunks_mut(MOVED).zip(memory.par_chunks_mut(MOVED)).zip(gradient.par_chunks(MOVED));
     all.for_each(|((parameters, memory), gradient)| {
@@ -87,7 +123,25 @@ pub fn step(settings: &Settings, parameters: &mut [f32], memory: &mut [f32], gra
                 *square = keep * *square + (1.0 - keep) * *derivative * *derivative;
                 *weight -= rate * *derivative / (*square + EPSILON).sqrt();
             }),
+            Optimizer::Adam => {}
         }
+    });
+}
+
+/// The means are divided by what is missing from them after few steps.
+fn adam(rate: f32, keep: f32, steps: u64, parameters: &mut [f32], memory: &mut [f32], gradient: &[f32]) {
+    let full = |keep: f32| (1.0 - f64::from(keep).powf(steps as f64 + 1.0)) as f32;
+    let (full_mean, full_square) = (full(keep), full(ADAM_SQUARES));
+    let (means, squares) = memory.split_at_mut(parameters.len());
+    let moments = means.par_chunks_mut(MOVED).zip(squares.par_chunks_mut(MOVED));
+    let all = parameters.par_chunks_mut(MOVED).zip(moments).zip(gradient.par_chunks(MOVED));
+    all.for_each(|((parameters, (means, squares)), gradient)| {
+        let each = parameters.iter_mut().zip(means).zip(squares).zip(gradient);
+        each.for_each(|(((weight, mean), square), derivative)| {
+            *mean = keep * *mean + (1.0 - keep) * *derivative;
+            *square = ADAM_SQUARES * *square + (1.0 - ADAM_SQUARES) * *derivative * *derivative;
+            *weight -= rate * (*mean / full_mean) / ((*square / full_square).sqrt() + ADAM_EPSILON);
+        });
     });
 }
 
@@ -124,10 +178,10 @@ mod tests {
     fn two_steps(optimizer: Optimizer, regularizer: Regularizer) -> f32 {
         let settings = settings(optimizer, regularizer);
         let mut parameters = vec![1.0; settings.network.parameters()];
-        let mut memory = vec![0.0; parameters.len()];
-        for _ in 0..2 {
+        let mut memory = vec![0.0; parameters.len() * optimizer.memory()];
+        for steps in 0..2 {
             let mut gradient = vec![2.0; parameters.len()];
-            step(&settings, &mut parameters, &mut memory, &mut gradient);
+            step(&settings, Moment { epoch: 0, steps }, &mut parameters, &mut memory, &mut gradient);
         }
         let layout = settings.network.layout();
         let bias = parameters[layout.part(Part::FilterBiases)][0];
@@ -176,6 +230,8 @@ mod tests {
             two_steps(Optimizer::Rmsprop, Regularizer::None),
             1.0 - 0.2 / 0.4f32.sqrt() - 0.2 / 0.76f32.sqrt(),
         );
+        // A constant derivative has its own mean and root mean square: each step is the learning rate.
+        near(two_steps(Optimizer::Adam, Regularizer::None), 1.0 - 0.1 - 0.1);
         near(two_steps(Optimizer::Sgd, Regularizer::L1), 1.0 - 0.25 - 0.25);
         // The derivative of 0.5 w^2 times 2: 3 at 1, then 2.7 at 0.7.
         near(two_steps(Optimizer::Sgd, Regularizer::L2), 0.7 - 0.27);

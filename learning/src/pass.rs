@@ -2,21 +2,23 @@
 
 use crate::layers::convolution::{Cell, Convolution};
 use crate::layers::normalization::{self, Normalized};
-use crate::layers::{curve, dense, pooling};
-use crate::network::Network;
+use crate::layers::{curve, dense, pooling, skip};
+use crate::network::{Activation, Network};
+use crate::settings::Loss;
 
 pub(crate) struct Layers {
     network: Network,
+    loss: Loss,
     convolution: Convolution,
 }
 
 /// Positions with their dropout masks.
 pub(crate) struct Shard {
-    /// Non-empty cells by position.
+    /// Non-empty cells of the image by position.
     pub(crate) cells: Vec<Cell>,
     /// Per position the end of its cells.
     pub(crate) ends: Vec<usize>,
-    /// 1 won, 0 lost.
+    /// 1 won, 0 lost, or between.
     pub(crate) labels: Vec<f32>,
     /// Factors of the hidden layer's inputs, with dropout.
     pub(crate) flat_mask: Option<Vec<f32>>,
@@ -35,7 +37,7 @@ impl Shard {
 pub(crate) struct Pass {
     /// Of the errors.
     pub(crate) squares: f64,
-    /// Of that sum, per parameter.
+    /// Of the sum of losses, per parameter.
     pub(crate) gradient: Vec<f32>,
 }
 
@@ -108,8 +110,8 @@ impl Values {
 }
 
 impl Layers {
-    pub(crate) fn new(network: Network) -> Layers {
-        Layers { network, convolution: Convolution::new(&network) }
+    pub(crate) fn new(network: Network, loss: Loss) -> Layers {
+        Layers { network, loss, convolution: Convolution::new(&network) }
     }
 
     pub(crate) fn forward(&self, parameters: &[f32], shard: &Shard) -> Vec<f32> {
@@ -118,7 +120,7 @@ impl Layers {
 
     fn run(&self, parameters: &[f32], shard: &Shard) -> (Values, Values, Vec<f32>) {
         let network = &self.network;
-        let [filters, filter_biases, hidden, hidden_biases, output, output_bias, gains @ ..] =
+        let [filters, filter_biases, hidden, hidden_biases, output, output_bias, gains @ .., skip] =
             network.layout().cut(parameters);
         let mut sums = vec![0.0; shard.labels.len() * network.sums()];
         for (cells, sums) in shard.positions().zip(sums.chunks_exact_mut(network.sums())) {
@@ -131,11 +133,15 @@ impl Layers {
         let mut units = Values::new(network, sums, gains[2], gains[3]);
         units.drop(shard.hidden_mask.as_deref());
         let mut predictions = dense::forward(units.next(), output, output_bias);
+        if network.skip.is_some() {
+            let each = predictions.iter_mut().zip(shard.positions());
+            each.for_each(|(sum, cells)| *sum += skip::forward(skip, cells));
+        }
         curve::apply(network.output, &mut predictions);
         (flat, units, predictions)
     }
 
-    /// Squared errors and gradients.
+    /// Squared errors, and gradients of the loss.
     pub(crate) fn backward(&self, parameters: &[f32], shard: &Shard) -> Pass {
         let network = &self.network;
         let (flat, units, predictions) = self.run(parameters, shard);
@@ -143,13 +149,20 @@ impl Layers {
         let errors = predictions.iter().zip(&shard.labels).map(|(prediction, label)| {
             let error = prediction - label;
             squares += f64::from(error * error);
-            2.0 * error
+            error
         });
         let mut slopes: Vec<f32> = errors.collect();
-        curve::multiply_slopes(network.output, &predictions, &mut slopes);
+        match self.loss {
+            Loss::Squares => {
+                slopes.iter_mut().for_each(|slope| *slope *= 2.0);
+                curve::multiply_slopes(network.output, &predictions, &mut slopes);
+            }
+            // The slope of the logarithm of a sigmoid is the error.
+            Loss::Log => debug_assert_eq!(network.output, Activation::Sigmoid),
+        }
 
         let mut gradient = vec![0.0; network.parameters()];
-        let [_, _, hidden, _, output, _, gains @ ..] = network.layout().cut(parameters);
+        let [_, _, hidden, _, output, _, gains @ .., _] = network.layout().cut(parameters);
         let [
             by_filters,
             by_filter_biases,
@@ -159,7 +172,11 @@ impl Layers {
             by_output_bias,
             by_norm @ ..,
         ] = network.layout().cut_mut(&mut gradient);
-        let [by_filter_gains, by_filter_shifts, by_hidden_gains, by_hidden_shifts] = by_norm;
+        let [by_filter_gains, by_filter_shifts, by_hidden_gains, by_hidden_shifts, by_skip] = by_norm;
+        if network.skip.is_some() {
+            let each = shard.positions().zip(&slopes);
+            each.for_each(|(cells, slope)| skip::backward(cells, *slope, by_skip));
+        }
         let slopes = dense::backward(units.next(), output, &slopes, by_output, by_output_bias);
         let by_norm = (by_hidden_gains, by_hidden_shifts);
         let slopes = units.backward(network, slopes, shard.hidden_mask.as_deref(), gains[2], by_norm);

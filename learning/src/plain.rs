@@ -2,9 +2,9 @@
 //! processor: the same evaluation on every machine.
 
 use crate::layers::convolution::{Cell, Convolution};
-use crate::layers::{curve, normalization, pooling};
+use crate::layers::{curve, normalization, pooling, skip};
 use crate::layout::Part;
-use crate::network::{Activation, Network};
+use crate::network::{Activation, Network, Skip};
 
 /// Hidden units summed together, so that their sums stay in registers.
 const LANES: usize = 16;
@@ -35,14 +35,15 @@ impl Plain {
         Plain { network, convolution, parameters: parameters.to_vec(), hidden }
     }
 
-    /// The output's sum before activation. `cells` are those with +1 or -1.
+    /// The output's sum before activation. `cells` are those of the planes with +1 or -1.
     #[must_use]
     pub fn sum(&self, cells: impl Iterator<Item = Cell>) -> f32 {
         let network = &self.network;
-        let [filters, filter_biases, _, hidden_biases, output, output_bias, gains @ ..] =
+        let [filters, filter_biases, _, hidden_biases, output, output_bias, gains @ .., skip] =
             network.layout().cut(&self.parameters);
+        let cells: Vec<Cell> = cells.map(|cell| network.image.cell(cell)).collect();
         let mut flat = vec![0.0; network.sums()];
-        self.convolution.forward(filters, filter_biases, cells, &mut flat);
+        self.convolution.forward(filters, filter_biases, cells.iter().copied(), &mut flat);
         self.activate(&mut flat, gains[0], gains[1]);
         if let Some(pool) = &network.pool {
             let mut pooled = vec![0.0; network.flat()];
@@ -62,7 +63,11 @@ impl Plain {
             sums.copy_from_slice(&lanes[..sums.len()]);
         }
         self.activate(&mut units, gains[2], gains[3]);
-        output_bias[0] + units.iter().zip(output).map(|(unit, weight)| unit * weight).sum::<f32>()
+        let sum = output_bias[0] + units.iter().zip(output).map(|(unit, weight)| unit * weight).sum::<f32>();
+        match network.skip {
+            Some(Skip::Linear) => sum + skip::forward(skip, &cells),
+            None => sum,
+        }
     }
 
     fn activate(&self, sums: &mut [f32], gains: &[f32], shifts: &[f32]) {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use annals_events::{UnknownWord, closed_words};
 use serde::{Deserialize, Serialize};
 
-use crate::network::Network;
+use crate::network::{Activation, Network};
 
 closed_words! {
     pub enum Optimizer, "optimizer" {
@@ -17,6 +17,17 @@ closed_words! {
         Nesterov = "nesterov",
         /// By the recent size of each parameter's gradient.
         Rmsprop = "rmsprop",
+        /// Kingma and Ba: momentum, divided by the recent size of each parameter's gradient.
+        Adam = "adam",
+    }
+}
+
+closed_words! {
+    pub enum Loss, "loss" {
+        /// The squared error.
+        Squares = "squares",
+        /// The negative logarithm of the chance given to the result; for a sigmoid output.
+        Log = "log",
     }
 }
 
@@ -68,7 +79,10 @@ pub struct Settings {
     pub network: Network,
     pub optimizer: Optimizer,
     pub learning_rate: f32,
-    /// Part of the last step kept (`momentum`, `nesterov`), or of the mean square (`rmsprop`).
+    /// Of the learning rate that each epoch leaves to the next.
+    #[serde(default = "whole", skip_serializing_if = "is_whole")]
+    pub rate_decay: f32,
+    /// Part of the last step kept (`momentum`, `nesterov`, `adam`), or of the mean square (`rmsprop`).
     pub momentum: f32,
     #[serde(alias = "regulariser")]
     pub regularizer: Regularizer,
@@ -81,8 +95,59 @@ pub struct Settings {
     pub epochs: u32,
     /// Training stops after this many epochs in a row without progress.
     pub stable: u32,
-    /// Of initial weights, order and dropout.
+    /// Of initial weights, order, dropout and mirror images.
     pub seed: u64,
+    /// What training minimizes.
+    #[serde(default = "squares", skip_serializing_if = "is_squares")]
+    pub loss: Loss,
+    /// Half of the positions, at random in each epoch, are mirrored left to right.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub mirror: bool,
+    /// One game in this many is not trained on; the best epoch and the end of training are found on it. 0 for none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub held_out: u32,
+    /// Share of the network's own prediction, [`Settings::ahead`] plies later, in what it learns; the rest is the result.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub bootstrap: f32,
+    #[serde(default = "two", skip_serializing_if = "is_two")]
+    pub ahead: u16,
+}
+
+// Defaults are left out of files, so that those of earlier versions keep their bytes.
+const fn whole() -> f32 {
+    1.0
+}
+
+fn is_whole(share: &f32) -> bool {
+    *share == 1.0
+}
+
+const fn squares() -> Loss {
+    Loss::Squares
+}
+
+fn is_squares(loss: &Loss) -> bool {
+    *loss == Loss::Squares
+}
+
+fn is_off(setting: &bool) -> bool {
+    !setting
+}
+
+fn is_none(number: &u32) -> bool {
+    *number == 0
+}
+
+fn is_zero(share: &f32) -> bool {
+    *share == 0.0
+}
+
+const fn two() -> u16 {
+    2
+}
+
+fn is_two(plies: &u16) -> bool {
+    *plies == 2
 }
 
 /// An epoch counts as progress within this of the best error.
@@ -94,6 +159,7 @@ impl Default for Settings {
             network: Network::PAPER_RUN,
             optimizer: Optimizer::Nesterov,
             learning_rate: 0.01,
+            rate_decay: 1.0,
             momentum: 0.9,
             regularizer: Regularizer::L1,
             decay: 1e-4,
@@ -102,6 +168,21 @@ impl Default for Settings {
             epochs: 30,
             stable: 3,
             seed: 1,
+            loss: Loss::Squares,
+            mirror: false,
+            held_out: 0,
+            bootstrap: 0.0,
+            ahead: 2,
+        }
+    }
+}
+
+impl Optimizer {
+    /// Numbers that it keeps for each parameter.
+    pub(crate) const fn memory(self) -> usize {
+        match self {
+            Optimizer::Adam => 2,
+            _ => 1,
         }
     }
 }
@@ -110,17 +191,47 @@ impl Default for Settings {
 #[error("{what} is {value}; it must be {must}")]
 pub struct SettingsError {
     what: &'static str,
-    value: f64,
+    value: String,
     must: &'static str,
 }
 
 impl Settings {
+    /// The defaults for a network: the paper's, except for networks that the paper has not.
+    #[must_use]
+    pub fn of(network: Network) -> Settings {
+        let paper = Settings { network, ..Settings::default() };
+        if network != Network::ANNALS1 {
+            return paper;
+        }
+        Settings {
+            optimizer: Optimizer::Adam,
+            learning_rate: 0.001,
+            rate_decay: 0.85,
+            regularizer: Regularizer::None,
+            batch: 1024,
+            loss: Loss::Log,
+            mirror: true,
+            held_out: 10,
+            bootstrap: 0.9,
+            ahead: 2,
+            epochs: 18,
+            ..paper
+        }
+    }
+
     /// # Errors
     /// If a number is out of range.
     pub fn checked(self) -> Result<Settings, SettingsError> {
-        let wrong = |what, value, must| Err(SettingsError { what, value, must });
+        let wrong = |what, value: f64, must| Err(SettingsError { what, value: value.to_string(), must });
         if !(self.learning_rate > 0.0 && self.learning_rate.is_finite()) {
             return wrong("the learning rate", f64::from(self.learning_rate), "above 0");
+        }
+        if !(self.rate_decay > 0.0 && self.rate_decay <= 1.0) {
+            return wrong(
+                "the decay of the learning rate",
+                f64::from(self.rate_decay),
+                "above 0 and at most 1",
+            );
         }
         if !(0.0..1.0).contains(&self.momentum) {
             return wrong("the momentum", f64::from(self.momentum), "at least 0 and below 1");
@@ -138,6 +249,28 @@ impl Settings {
         }
         if self.stable == 0 {
             return wrong("the number of epochs without progress", 0.0, "at least 1");
+        }
+        if self.held_out == 1 {
+            return wrong("the number of games of which one is held out", 1.0, "at least 2, or 0 for none");
+        }
+        if !(0.0..1.0).contains(&self.bootstrap) {
+            return wrong(
+                "the share of own predictions",
+                f64::from(self.bootstrap),
+                "at least 0 and below 1",
+            );
+        }
+        if self.bootstrap > 0.0 && self.held_out == 0 {
+            return wrong(
+                "the share of own predictions",
+                f64::from(self.bootstrap),
+                "0, unless some games are held out",
+            );
+        }
+        if self.loss == Loss::Log && self.network.output != Activation::Sigmoid {
+            let (what, value) = ("the loss", self.loss.to_string());
+            let must = "squares, unless the network has output=sigmoid";
+            return Err(SettingsError { what, value, must });
         }
         Ok(self)
     }

@@ -2,14 +2,17 @@
 
 use std::time::{Duration, Instant};
 
+use annals_features::fold_of;
 use annals_rules::seeded::Rng;
 
+use crate::baseline::{Logistic, MATERIAL, Measures};
 use crate::batch::Batches;
 use crate::checkpoint::{Checkpoint, CheckpointError, Keep, Keeper};
-use crate::network::Activation;
-use crate::optimizer::{first_weights, step};
-use crate::samples::{Samples, SamplesError};
+use crate::network::{Activation, Skip};
+use crate::optimizer::{Moment, begin_with, first_weights, step};
+use crate::samples::{Samples, SamplesError, games};
 use crate::settings::{Settings, SettingsError, TOLERANCE};
+use crate::targets::targets;
 
 /// A purpose of random numbers.
 const ORDER: u64 = 2;
@@ -22,7 +25,8 @@ const BEYOND: f32 = 1e6;
 pub struct Trained {
     /// Of the best epoch, in the order of [`crate::Network::layout`].
     pub parameters: Vec<f32>,
-    /// Mean squared error per epoch, taken during training: each batch before its step.
+    /// Mean squared error per epoch: of the held-out games at its end, if some are held out; else of the training set
+    /// during training, each batch before its step.
     pub errors: Vec<f64>,
     /// From 1.
     pub best_epoch: u32,
@@ -36,6 +40,11 @@ pub enum TrainError {
     Settings(#[from] SettingsError),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// Nothing to train on, or nothing held out.
+    #[error(
+        "one game in {one_in} is to be held out, and of {games} games none is {left}; hold out another share, or take more games"
+    )]
+    HeldOut { one_in: u32, games: usize, left: &'static str },
     /// The error is not a number, or a weight is out of range.
     #[error(
         "training diverged in epoch {epoch}, batch {batch}: {what}; \
@@ -121,16 +130,23 @@ pub fn train(
     if rows.is_empty() {
         return Err(SamplesError::Empty.into());
     }
-    let first = || first_weights(&settings.network, settings.seed);
+    let (training, held_out) = hold_out(&samples, rows, settings.held_out)?;
+    let first = || first_parameters(&samples, &training, &settings);
     let keeper = keep.map(|keep| Keeper::new(keep, &samples, rows, &settings));
     let keep = keeper.as_ref();
     let mut state = match keep {
         Some(keep) => keep.open(first)?,
-        None => Checkpoint::new(first()),
+        None => Checkpoint::new(first(), settings.optimizer),
     };
-    let batches = Batches::new(samples, settings);
-    let run =
-        Run { rows, settings, batches, count: rows.len().div_ceil(settings.batch), began: Instant::now() };
+    let run = Run {
+        count: training.len().div_ceil(settings.batch),
+        rows: training,
+        held_out,
+        samples,
+        settings,
+        batches: Batches::new(samples, settings),
+        began: Instant::now(),
+    };
     let mut seen = 0;
     while !run.is_over(&state) {
         run.epoch(&mut state, keep, watch, &mut seen)?;
@@ -138,8 +154,38 @@ pub fn train(
     Ok(Trained { parameters: state.best, best_epoch: state.best_epoch, errors: state.errors })
 }
 
+/// Before training. A network with a skip and a sigmoid begins as the logistic function of the pieces: its layers learn what
+/// that leaves.
+fn first_parameters(samples: &Samples<'_>, rows: &[u32], settings: &Settings) -> Vec<f32> {
+    let network = &settings.network;
+    let mut parameters = first_weights(network, settings.seed);
+    if network.skip == Some(Skip::Linear) && network.output == Activation::Sigmoid {
+        let fitted = Logistic::fit(MATERIAL, &Measures::of_pieces(samples), samples, rows);
+        begin_with(network, fitted.weights(), &mut parameters);
+    }
+    parameters
+}
+
+/// The rows to train on, and those of held-out games.
+fn hold_out(samples: &Samples<'_>, rows: &[u32], one_in: u32) -> Result<(Vec<u32>, Vec<u32>), TrainError> {
+    if one_in == 0 {
+        return Ok((rows.to_vec(), Vec::new()));
+    }
+    // Another hash than that of the split into folds.
+    let is_held_out = |row: &u32| fold_of(&format!("held out {}", samples.game_of(*row)), one_in) == 0;
+    let (held_out, training): (Vec<u32>, Vec<u32>) = rows.iter().copied().partition(is_held_out);
+    let empty = |left| TrainError::HeldOut { one_in, games: games(samples, rows), left };
+    match (training.is_empty(), held_out.is_empty()) {
+        (true, _) => Err(empty("left to train on")),
+        (_, true) => Err(empty("held out")),
+        _ => Ok((training, held_out)),
+    }
+}
+
 struct Run<'a> {
-    rows: &'a [u32],
+    rows: Vec<u32>,
+    held_out: Vec<u32>,
+    samples: Samples<'a>,
     settings: Settings,
     batches: Batches<'a>,
     count: usize,
@@ -159,17 +205,22 @@ impl Run<'_> {
         seen: &mut u64,
     ) -> Result<(), TrainError> {
         let epoch = state.epoch();
-        let order = order_of(self.rows, self.settings.seed, epoch);
+        let order = order_of(&self.rows, self.settings.seed, epoch);
+        if state.batches_done == 0 && self.settings.bootstrap > 0.0 {
+            state.began.clone_from(&state.parameters);
+        }
+        let targets = targets(&self.samples, &self.rows, &self.settings, &self.batches, &state.began);
         let mut written = Instant::now();
         for (number, rows) in order.chunks(self.settings.batch).enumerate().skip(state.batches_done) {
             let draw = [u64::from(epoch), number as u64];
-            let mut pass = self.batches.gradient(&state.parameters, rows, draw);
+            let mut pass = self.batches.gradient(&state.parameters, rows, &targets, draw);
             if !pass.squares.is_finite() {
                 return Err(self.diverged(epoch, number, "the error is no number any more"));
             }
             state.is_alive |= pass.gradient.iter().any(|derivative| *derivative != 0.0);
             state.squares += pass.squares;
-            step(&self.settings, &mut state.parameters, &mut state.memory, &mut pass.gradient);
+            let moment = Moment { epoch, steps: u64::from(epoch) * self.count as u64 + number as u64 };
+            step(&self.settings, moment, &mut state.parameters, &mut state.memory, &mut pass.gradient);
             state.batches_done = number + 1;
             *seen += rows.len() as u64;
             watch(&Progress {
@@ -199,11 +250,24 @@ impl Run<'_> {
         if !state.is_alive && self.settings.network.output == Activation::Rectifier {
             return Err(TrainError::Dead { epoch: epoch + 1, rate: self.settings.learning_rate });
         }
-        state.close_epoch(self.rows.len());
+        state.close_epoch(self.error(state));
         match keep {
             Some(keep) => Ok(keep.write(state)?),
             None => Ok(()),
         }
+    }
+
+    /// The mean squared error by which epochs are compared.
+    fn error(&self, state: &Checkpoint) -> f64 {
+        if self.held_out.is_empty() {
+            return state.squares / self.rows.len() as f64;
+        }
+        let predictions = self.batches.predict(&state.parameters, &self.held_out);
+        let squares = predictions.iter().zip(&self.held_out).map(|(prediction, row)| {
+            let error = f64::from(*prediction) - f64::from(self.samples.label_of(*row));
+            error * error
+        });
+        squares.sum::<f64>() / self.held_out.len() as f64
     }
 
     fn diverged(&self, epoch: u32, number: usize, what: &'static str) -> TrainError {
@@ -220,8 +284,7 @@ impl Run<'_> {
 
 impl Checkpoint {
     /// Ends an epoch; keeps the parameters of the least error.
-    fn close_epoch(&mut self, positions: usize) {
-        let error = self.squares / positions as f64;
+    fn close_epoch(&mut self, error: f64) {
         let best = self.errors.iter().copied().fold(f64::INFINITY, f64::min);
         self.errors.push(error);
         if error < best {

@@ -99,6 +99,7 @@ fn a_network_is_evaluated_on_games_and_on_tables_with_the_baselines_of_its_train
     assert!(talk.contains("trained on positions of this data"), "{talk}");
     let printed = place.ask(&["learn", "evaluate", "small.safetensors", "other.txt", "--all-games"]);
     assert!(printed.contains("calibration error (ECE)") && printed.contains("mobility"), "{printed}");
+    assert!(printed.contains("MSE of the network minus that of a baseline"), "{printed}");
     let missing = place.run(&["learn", "evaluate", "none.safetensors", "other.txt"]);
     assert!(missing.status == 2 && missing.talk.contains("there is no model none"), "{missing:?}");
     place.write("low.txt", header() + "\n" + &row("5", &format!("{SETUPS}2w Ee2n\\n2b")));
@@ -125,6 +126,35 @@ fn a_network_with_pooling_and_layer_normalization_is_trained_and_searched_with()
     let run = place.run(&["learn", "train", "games.txt", "--network", "conv kernel=7 pool=max:3x3"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("a pooling window of 3x3 does not fit into the 2x2 values"), "{run:?}");
+}
+
+#[test]
+fn annals1_is_trained_by_its_own_settings_compared_and_searched_with() {
+    let place = place_with_games();
+    let words = ["learn", "train", "games.txt", "--network", "annals1", "--epochs", "2", "--all-games"];
+    let train = |more: &[&str]| place.run(&[&words[..], more].concat());
+    let run = train(&["--held-out", "3", "--output", "net.safetensors", "--json"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    let printed: Value = serde_json::from_str(&run.out).unwrap();
+    let settings = &printed["settings"];
+    assert_eq!((&printed["network"], &printed["parameters"]), (&"annals1".into(), &21_009.into()));
+    assert_eq!((&settings["optimizer"], &settings["loss"]), (&"adam".into(), &"log".into()));
+    assert_eq!((&settings["mirror"], &settings["held_out"]), (&true.into(), &3.into()));
+    let compared =
+        place.ask_json(&["learn", "evaluate", "net.safetensors", "games.txt", "--all-games", "--json"]);
+    let difference = &compared["differences"][1];
+    assert_eq!(difference["baseline"], "material");
+    let of = |key: &str| difference[key].as_f64().unwrap();
+    assert!(of("low") < of("mse") && of("mse") < of("high"), "{difference}");
+    let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    let answer =
+        place.ask_json(&["engine", "evaluate", start, "--evaluator", "net:net.safetensors", "--json"]);
+    assert_eq!(answer["evaluations"][0]["evaluator"], "net:net.safetensors");
+    let run = train(&["--held-out", "1"]);
+    assert!(run.status == 2 && run.talk.contains("at least 2, or 0 for none"), "{run:?}");
+    let run =
+        place.run(&["learn", "train", "games.txt", "--network", "conv6", "--loss", "log", "--all-games"]);
+    assert!(run.status == 2 && run.talk.contains("unless the network has output=sigmoid"), "{run:?}");
 }
 
 /// The network as the program writes it out.

@@ -29,6 +29,10 @@ fn panel(network: &Network, filter: usize, channel: usize, weights: &[Vec<f32>])
     let of = match network.image {
         Image::Files => format!("file {}", channel + 1),
         Image::Board => KINDS.get(channel).map_or_else(|| channel.to_string(), |kind| (*kind).to_owned()),
+        Image::Sides => {
+            let side = if channel < KINDS.len() { "own" } else { "other" };
+            format!("{side} {}", KINDS[channel % KINDS.len()])
+        }
     };
     let numbered = |count: usize| (1..=count).map(|n| n.to_string()).collect();
     Panel {

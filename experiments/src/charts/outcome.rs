@@ -107,5 +107,8 @@ pub fn filters_said(network: &Network) -> &'static str {
         annals_learning::Image::Board => {
             "rows: output filters; columns: kinds of piece; in a panel, down ranks from the far side, across files"
         }
+        annals_learning::Image::Sides => {
+            "rows: output filters; columns: kinds of piece of each side; in a panel, down ranks from the far side, across files"
+        }
     }
 }

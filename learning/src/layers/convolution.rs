@@ -1,6 +1,5 @@
 //! The convolution. Positions have few pieces, so each piece adds its filter row at every place whose window covers it.
 
-use crate::PLANES;
 use crate::network::Network;
 
 /// A non-empty cell with its value.
@@ -19,7 +18,7 @@ pub(crate) struct Convolution {
 impl Convolution {
     pub(crate) fn new(network: &Network) -> Convolution {
         let (filters, window) = (network.filters, network.window());
-        let mut by_cell = vec![Vec::new(); PLANES];
+        let mut by_cell = vec![Vec::new(); network.image.cells()];
         for (index, cell) in network.windows().into_iter().enumerate() {
             let (place, row) = (index / window, index % window);
             by_cell[usize::from(cell)].push(((place * filters) as u32, (row * filters) as u32));

@@ -6,3 +6,4 @@ pub(crate) mod curve;
 pub(crate) mod dense;
 pub(crate) mod normalization;
 pub(crate) mod pooling;
+pub(crate) mod skip;

@@ -43,9 +43,10 @@ fn predictions_and_derivatives_are_those_of_pytorch_in_double_precision() {
     assert_eq!(cases.len(), 16);
     for case in cases {
         let network: Network = case.network.parse().unwrap();
-        let parameters = Part::ALL.map(|part| case.parameters[part.name()].clone()).concat();
+        let numbers = |part: Part| case.parameters.get(part.name()).cloned().unwrap_or_default();
+        let parameters = Part::ALL.map(numbers).concat();
         assert_eq!(parameters.len(), network.parameters(), "{network}");
-        let (layers, shard) = (Layers::new(network), case.shard());
+        let (layers, shard) = (Layers::new(network, Loss::Squares), case.shard());
         let near = |what: &str, found: f64, wanted: f64, scale: f64| {
             assert!((found - wanted).abs() <= 2e-6 * scale.max(1.0), "{network} {what}: {found} {wanted}");
         };
@@ -55,7 +56,8 @@ fn predictions_and_derivatives_are_those_of_pytorch_in_double_precision() {
         let pass = layers.backward(&parameters, &shard);
         near("squares", pass.squares, case.squares, case.squares);
         for part in Part::ALL {
-            let (found, wanted) = (&pass.gradient[network.layout().part(part)], &case.gradient[part.name()]);
+            let found = &pass.gradient[network.layout().part(part)];
+            let wanted = case.gradient.get(part.name()).map_or(&[][..], Vec::as_slice);
             assert_eq!(found.len(), wanted.len(), "{network} {}", part.name());
             let scale = wanted.iter().fold(0.0f64, |most, slope| most.max(slope.abs()));
             for (found, wanted) in found.iter().zip(wanted) {
@@ -65,7 +67,7 @@ fn predictions_and_derivatives_are_those_of_pytorch_in_double_precision() {
     }
 }
 
-/// Random positions, and what drops out.
+/// Random positions of an image, and what drops out.
 fn shard(network: &Network, dropout: bool) -> Shard {
     const POSITIONS: usize = 40;
     let mut rng = Rng::of(&[3]);
@@ -77,7 +79,8 @@ fn shard(network: &Network, dropout: bool) -> Shard {
     let mut cells = Vec::new();
     let ends = (0..POSITIONS).map(|_| {
         for _ in 0..20 {
-            cells.push((rng.below(384) as u16, if rng.chance(500) { 1.0 } else { -1.0 }));
+            let index = rng.below(network.image.cells() as u32) as u16;
+            cells.push((index, if rng.chance(500) { 1.0 } else { -1.0 }));
         }
         cells.len()
     });
@@ -87,8 +90,8 @@ fn shard(network: &Network, dropout: bool) -> Shard {
 }
 
 /// Along the derivative of each part the error rises as the derivative says, and along single parameters too.
-fn check_differences(network: Network, dropout: bool) {
-    let (layers, shard) = (Layers::new(network), shard(&network, dropout));
+fn check_differences(network: Network, dropout: bool, loss: Loss) {
+    let (layers, shard) = (Layers::new(network, loss), shard(&network, dropout));
     let mut parameters = first_weights(&network, 3);
     let layout = network.layout();
     // The output well above 0, so that a rectifier lets it through; and no sum at 0 where nothing is under a filter, since a
@@ -101,8 +104,11 @@ fn check_differences(network: Network, dropout: bool) {
     let error = |parameters: &[f32]| {
         let predictions = layers.forward(parameters, &shard);
         let errors =
-            predictions.iter().zip(&shard.labels).map(|(p, label)| f64::from(*p) - f64::from(*label));
-        errors.map(|error| error * error).sum::<f64>()
+            predictions.iter().zip(&shard.labels).map(|(p, label)| (f64::from(*p) - f64::from(*label)).abs());
+        match loss {
+            Loss::Squares => errors.map(|error| error * error).sum::<f64>(),
+            Loss::Log => errors.map(|error| -(1.0 - error).ln()).sum::<f64>(),
+        }
     };
     let gradient = layers.backward(&parameters, &shard).gradient;
     let difference = |moves: &dyn Fn(usize) -> f64, range: std::ops::Range<usize>, step: f64| {
@@ -146,20 +152,32 @@ fn check_differences(network: Network, dropout: bool) {
 fn derivatives_are_differences_of_the_error_for_every_kernel_of_the_paper() {
     for kernel in ["2x2", "3x3", "4x4", "5x5", "6x6", "1x4", "1x8", "3x1", "6x1"] {
         let network: Network = format!("conv filters=2 kernel={kernel} hidden=6").parse().unwrap();
-        check_differences(network, false);
+        check_differences(network, false, Loss::Squares);
     }
-    check_differences("conv filters=3 kernel=4 hidden=5 image=files".parse().unwrap(), false);
+    for image in ["files", "sides"] {
+        let network = format!("conv filters=3 kernel=4 hidden=5 image={image}");
+        check_differences(network.parse().unwrap(), false, Loss::Squares);
+    }
 }
 
 #[test]
 fn derivatives_are_differences_of_the_error_for_every_layer_and_option() {
     for activation in ["tanh", "rectifier", "sigmoid", "linear"] {
         for output in ["tanh", "rectifier", "sigmoid", "linear"] {
-            for rest in ["", " norm=layer", " pool=average:2x2", " pool=max:2x3 norm=layer"] {
+            for rest in ["", " norm=layer", " pool=average:2x2", " pool=max:2x3 norm=layer", " skip=linear"] {
                 let text = "conv filters=2 kernel=3 hidden=6";
                 let network = format!("{text} activation={activation} output={output}{rest}");
-                check_differences(network.parse().unwrap(), rest.is_empty() == (output == "linear"));
+                let dropout = rest.is_empty() == (output == "linear");
+                check_differences(network.parse().unwrap(), dropout, Loss::Squares);
             }
         }
+    }
+}
+
+#[test]
+fn derivatives_of_the_log_loss_are_its_differences() {
+    for rest in ["", " image=sides skip=linear", " norm=layer skip=linear"] {
+        let network = format!("conv filters=2 kernel=3 hidden=6 output=sigmoid{rest}");
+        check_differences(network.parse().unwrap(), rest.is_empty(), Loss::Log);
     }
 }

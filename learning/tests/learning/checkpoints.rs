@@ -8,7 +8,7 @@ use annals_learning::grid::{Cell, Grid, GridError, run_kept};
 use annals_learning::{Keep, Optimizer, Regularizer, Samples, Settings, Split, TrainError, Trained, train};
 
 use crate::data::Made;
-use crate::training::small;
+use crate::training::{modern, small};
 
 fn keep(path: PathBuf, resume: bool) -> Keep {
     Keep { every: Duration::ZERO, ..Keep::at(path, resume) }
@@ -23,21 +23,23 @@ fn training_that_is_killed_at_any_batch_goes_on_to_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     let made = Made::games(20, 10, 1);
     let samples = made.samples();
-    let settings = Settings { epochs: 3, dropout: 0.1, ..small() };
-    let whole = run(samples, settings, None).unwrap();
     // Four batches in an epoch; the kill comes after every one of them in turn.
-    for kill in [1, 3, 4, 5, 8, 11] {
-        let path = folder.path().join(format!("{kill}.checkpoint"));
-        let heard = AtomicUsize::new(0);
-        let killed = catch_unwind(AssertUnwindSafe(|| {
-            train(samples, &samples.rows(), settings, Some(&keep(path.clone(), false)), &|_| {
-                assert!(heard.fetch_add(1, Ordering::Relaxed) < kill, "killed");
-            })
-        }));
-        assert!(killed.is_err());
-        assert_eq!(path.exists(), kill > 0);
-        let resumed = run(samples, settings, Some(&keep(path, true))).unwrap();
-        assert_eq!(resumed, whole, "after {kill} batches");
+    for (name, base) in [("paper", small()), ("modern", Settings { batch: 40, ..modern() })] {
+        let settings = Settings { epochs: 3, dropout: 0.1, ..base };
+        let whole = run(samples, settings, None).unwrap();
+        for kill in [1, 3, 4, 5, 8, 11] {
+            let path = folder.path().join(format!("{name}-{kill}.checkpoint"));
+            let heard = AtomicUsize::new(0);
+            let killed = catch_unwind(AssertUnwindSafe(|| {
+                train(samples, &samples.rows(), settings, Some(&keep(path.clone(), false)), &|_| {
+                    assert!(heard.fetch_add(1, Ordering::Relaxed) < kill, "killed");
+                })
+            }));
+            assert!(killed.is_err());
+            assert_eq!(path.exists(), kill > 0);
+            let resumed = run(samples, settings, Some(&keep(path, true))).unwrap();
+            assert_eq!(resumed, whole, "{name} after {kill} batches");
+        }
     }
 }
 

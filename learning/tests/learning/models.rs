@@ -1,7 +1,7 @@
 use std::fs;
 
 use annals_learning::experiment::{Plan, run};
-use annals_learning::{Model, Network, Plain, Split};
+use annals_learning::{Model, Network, Part, Plain, Split};
 
 use crate::data::Made;
 use crate::training::small;
@@ -40,6 +40,20 @@ fn a_model_is_read_as_it_was_written() {
     model.write(&path).unwrap();
     assert_eq!(fs::read(&path).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_model_with_a_skip_and_both_sides_is_read_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    let text = "conv filters=3 kernel=3x3 hidden=16 image=sides output=sigmoid skip=linear";
+    let model = model(text);
+    let skip = &model.parameters[model.network.layout().part(Part::Skip)];
+    assert!(skip.len() == 768 && skip.iter().any(|weight| *weight != 0.0));
+    model.write(&path).unwrap();
+    let read = Model::read(&path).unwrap();
+    assert_eq!(read.network.to_string(), text);
+    assert_eq!((read.network, &read.parameters), (model.network, &model.parameters));
 }
 
 #[test]
@@ -88,10 +102,14 @@ fn the_search_and_training_predict_the_same() {
         "conv filters=7 kernel=6x1 hidden=3 image=files output=linear",
         "conv filters=5 kernel=3 hidden=20 pool=max:2x3",
         "conv filters=5 kernel=4 hidden=20 activation=sigmoid pool=average:2x2 norm=layer",
+        "conv filters=5 kernel=3 hidden=20 skip=linear",
+        "annals1",
     ] {
         let network: Network = text.parse().unwrap();
         let settings = annals_learning::Settings { network, ..Default::default() };
-        let parameters = annals_learning::first_weights(&network, 11);
+        let mut parameters = annals_learning::first_weights(&network, 11);
+        let skip = parameters[network.layout().part(Part::Skip)].iter_mut().enumerate();
+        skip.for_each(|(index, weight)| *weight = (index % 7) as f32 * 0.1 - 0.3);
         let rows = samples.rows();
         let batch = annals_learning::evaluation::predict(samples, settings, &parameters, &rows);
         let plain = Plain::new(network, &parameters);

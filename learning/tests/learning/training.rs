@@ -1,4 +1,4 @@
-use annals_learning::{Optimizer, Regularizer, Samples, Settings, TrainError, Trained, train};
+use annals_learning::{Loss, Optimizer, Regularizer, Samples, Settings, TrainError, Trained, train};
 
 use crate::data::Made;
 
@@ -11,6 +11,22 @@ pub fn small() -> Settings {
         learning_rate: 0.05,
         seed: 5,
         ..Settings::default()
+    }
+}
+
+/// The same with all that the paper has not.
+pub fn modern() -> Settings {
+    Settings {
+        network: "conv filters=6 kernel=8 hidden=16 image=sides output=sigmoid skip=linear".parse().unwrap(),
+        optimizer: Optimizer::Adam,
+        learning_rate: 0.005,
+        rate_decay: 0.9,
+        loss: Loss::Log,
+        mirror: true,
+        held_out: 4,
+        bootstrap: 0.5,
+        ahead: 3,
+        ..small()
     }
 }
 
@@ -27,6 +43,17 @@ fn what_is_not_chosen_is_as_in_the_paper() {
         (Optimizer::Nesterov, Regularizer::L1, 0.0)
     );
     assert_eq!(settings.network.kernel, [4, 4]);
+    // Files of the paper's networks are as before there were other settings.
+    let text = serde_json::to_string(&settings).unwrap();
+    assert!(
+        !["loss", "mirror", "held_out", "rate_decay", "skip", "bootstrap", "ahead"]
+            .iter()
+            .any(|key| text.contains(key)),
+        "{text}"
+    );
+    assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
+    let written = serde_json::to_string(&modern()).unwrap();
+    assert_eq!(serde_json::from_str::<Settings>(&written).unwrap(), modern());
 }
 
 #[test]
@@ -45,6 +72,7 @@ fn every_rule_and_regularizer_learns_with_and_without_dropout() {
         for regularizer in Regularizer::ALL {
             let learning_rate = match optimizer {
                 Optimizer::Rmsprop => 0.001,
+                Optimizer::Adam => 0.005,
                 Optimizer::Sgd => 0.2,
                 _ => 0.05,
             };
@@ -67,15 +95,41 @@ fn every_rule_and_regularizer_learns_with_and_without_dropout() {
 #[test]
 fn the_number_of_threads_does_not_show_in_the_result() {
     let made = Made::games(50, 20, 3);
-    let settings = Settings { batch: 900, epochs: 2, dropout: 0.1, ..small() };
-    let with = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| trained(made.samples(), settings)).unwrap()
-    };
-    let one = with(1);
-    assert_eq!(one, with(2));
-    assert_eq!(one, with(5));
-    assert_ne!(one.parameters, trained(made.samples(), Settings { seed: 6, ..settings }).unwrap().parameters);
+    for base in [small(), modern()] {
+        let settings = Settings { batch: 700, epochs: 2, dropout: 0.1, ..base };
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| trained(made.samples(), settings)).unwrap()
+        };
+        let one = with(1);
+        assert_eq!(one, with(2));
+        assert_eq!(one, with(5));
+        let other = trained(made.samples(), Settings { seed: 6, ..settings }).unwrap();
+        assert_ne!(one.parameters, other.parameters);
+    }
+}
+
+#[test]
+fn the_epoch_that_predicts_held_out_games_best_is_kept() {
+    // Labels at random, equal within a game: what is learnt of one game does not help for another.
+    let made = Made::games(60, 12, 3);
+    let labels: Vec<u8> = made.samples().games.iter().map(|game| (game * 7 / 3 % 2) as u8).collect();
+    let samples = Samples { labels: &labels, ..made.samples() };
+    let labels_only = Settings { bootstrap: 0.0, rate_decay: 1.0, ..modern() };
+    let settings = Settings { epochs: 40, stable: 40, learning_rate: 0.02, ..labels_only };
+    let found = trained(samples, settings).unwrap();
+    let least = found.errors.iter().copied().fold(f64::INFINITY, f64::min);
+    assert_eq!(found.errors[found.best_epoch as usize - 1], least);
+    assert!(*found.errors.last().unwrap() > least + 0.02, "{:?}", found.errors);
+    // With own predictions of later positions less is learnt of single games.
+    let calm = trained(samples, Settings { bootstrap: 0.9, ahead: 1, ..settings }).unwrap();
+    assert!(calm.errors.last() < found.errors.last(), "{:?}", calm.errors);
+    let all = trained(samples, Settings { held_out: 0, ..settings }).unwrap();
+    assert!(all.best_epoch > found.best_epoch && *all.errors.last().unwrap() < 0.1, "{:?}", all.errors);
+
+    let few = Made::games(1, 12, 3);
+    let error = trained(few.samples(), modern()).unwrap_err().to_string();
+    assert!(error.starts_with("one game in 4 is to be held out, and of 1 games none is "), "{error}");
 }
 
 #[test]
@@ -130,6 +184,18 @@ fn settings_and_samples_that_teach_nothing_are_refused() {
     );
     assert!(refused(Settings { dropout: 1.0, ..small() }).starts_with("the dropout rate is 1;"));
     assert!(refused(Settings { batch: 0, ..small() }).starts_with("the batch is 0;"));
+    assert!(
+        refused(Settings { rate_decay: 1.5, ..small() }).contains("the decay of the learning rate is 1.5;")
+    );
+    assert!(
+        refused(Settings { bootstrap: 0.5, ..small() })
+            .contains("it must be 0, unless some games are held out")
+    );
+    assert!(refused(Settings { held_out: 1, ..small() }).contains("it must be at least 2, or 0 for none"));
+    assert_eq!(
+        refused(Settings { loss: Loss::Log, ..small() }),
+        "the loss is log; it must be squares, unless the network has output=sigmoid"
+    );
     let none = Samples { planes: &[], labels: &[], heights: &[], games: &[], game_ids: &[], digest: [0; 32] };
     assert!(trained(none, small()).unwrap_err().to_string().starts_with("there are no positions"));
     let short = Samples { heights: &[1, 2], ..made.samples() };

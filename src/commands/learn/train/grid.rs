@@ -100,7 +100,7 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     pager::turn_off();
     let learn = &args.learn;
     let grid = args.values.grid().or(Grid::paper());
-    let mut base = learn.settings(Optimizer::Nesterov, Regularizer::L1, 0.0);
+    let mut base = learn.settings();
     base.batch = learn.batch_size.unwrap_or(1_000);
     base.epochs = learn.epochs.unwrap_or(10);
     let base = base.checked()?;

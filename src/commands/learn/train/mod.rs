@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
 use annals_learning::{
-    FoldProgress, Keep, MOST_FOLDS, Network, Optimizer, Progress, Regularizer, Samples, Settings, Split,
+    FoldProgress, Keep, Loss, MOST_FOLDS, Network, Optimizer, Progress, Regularizer, Samples, Settings, Split,
 };
 use serde::Serialize;
 
@@ -41,17 +41,41 @@ struct LearnArgs {
     #[arg(long, value_name = "N")]
     batch_size: Option<usize>,
 
-    /// Learning rate
-    #[arg(hide_short_help = true, long, value_name = "RATE", default_value_t = Settings::default().learning_rate)]
-    learning_rate: f32,
+    /// What training minimizes; `log` needs output=sigmoid [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "LOSS", value_parser = one_of(Loss::ALL, Loss::word))]
+    loss: Option<Loss>,
+
+    /// Learning rate [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "RATE")]
+    learning_rate: Option<f32>,
+
+    /// Factor of the learning rate from epoch to epoch [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "SHARE")]
+    rate_decay: Option<f32>,
 
     /// Momentum
     #[arg(hide_short_help = true, long, value_name = "SHARE", default_value_t = Settings::default().momentum)]
     momentum: f32,
 
-    /// Weight of the regularizer
-    #[arg(hide_short_help = true, long, value_name = "WEIGHT", default_value_t = Settings::default().decay)]
-    decay: f32,
+    /// Weight of the regularizer [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "WEIGHT")]
+    decay: Option<f32>,
+
+    /// Mirror half of the positions in each epoch [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "BOOL")]
+    mirror: Option<bool>,
+
+    /// Hold out one game in N to find the best epoch; 0 for none [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "N")]
+    held_out: Option<u32>,
+
+    /// Share of own predictions in what is learnt [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "SHARE")]
+    bootstrap: Option<f32>,
+
+    /// Plies from a position to the prediction that --bootstrap takes [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    ahead: Option<u16>,
 
     /// Epochs without progress after which training stops
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Settings::default().stable)]
@@ -85,9 +109,10 @@ struct LearnArgs {
         a constant, the pieces, the first steps of each side, and the handcrafted evaluation.\n\n\
         With --output the network is written to a file, which the engine uses as net:FILE. After an interruption \
         the same command with --resume gives the same network to the last bit.\n\n\
-        NETWORK is paper-run, conv6, conv48, paper-text, or a description such as `conv filters=48 kernel=4x4 \
-        hidden=384`. docs/explanation/learning.md describes the settings.",
+        NETWORK is annals1, paper-run, conv6, conv48, paper-text, or a description such as `conv filters=48 \
+        kernel=4x4 hidden=384`. docs/explanation/learning.md describes the settings.",
     after_long_help = "Examples:\n  \
+        annals learn train selfplay.txt --network annals1 -o annals1.safetensors\n  \
         annals learn train allgames2002.txt --network conv6 -o conv6.safetensors\n  \
         annals learn train --network conv48 --eval-folds 5 --json > figures.json\n  \
         annals learn train games.txt --split position      the paper's split\n  \
@@ -100,13 +125,13 @@ pub struct Args {
     #[command(flatten)]
     learn: LearnArgs,
 
-    /// Optimizer
-    #[arg(long, value_name = "OPTIMIZER", default_value_t = Optimizer::Nesterov, value_parser = one_of(Optimizer::ALL, Optimizer::word))]
-    optimizer: Optimizer,
+    /// Optimizer [default: by the network]
+    #[arg(long, value_name = "OPTIMIZER", value_parser = one_of(Optimizer::ALL, Optimizer::word))]
+    optimizer: Option<Optimizer>,
 
-    /// Regularizer
-    #[arg(hide_short_help = true, long, value_name = "KIND", default_value_t = Regularizer::L1, value_parser = one_of(Regularizer::ALL, Regularizer::word))]
-    regularizer: Regularizer,
+    /// Regularizer [default: by the network]
+    #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = one_of(Regularizer::ALL, Regularizer::word))]
+    regularizer: Option<Regularizer>,
 
     /// Dropout rate of each layer
     #[arg(hide_short_help = true, long, value_name = "SHARE", default_value_t = 0.0)]
@@ -133,21 +158,37 @@ pub struct Args {
     charts: Option<PathBuf>,
 }
 
-impl LearnArgs {
-    fn settings(&self, optimizer: Optimizer, regularizer: Regularizer, dropout: f32) -> Settings {
-        let default = Settings::default();
+impl Args {
+    fn settings(&self) -> Settings {
+        let default = self.learn.settings();
         Settings {
-            network: self.network,
-            optimizer,
-            learning_rate: self.learning_rate,
+            optimizer: self.optimizer.unwrap_or(default.optimizer),
+            regularizer: self.regularizer.unwrap_or(default.regularizer),
+            dropout: self.dropout,
+            ..default
+        }
+    }
+}
+
+impl LearnArgs {
+    /// What no option names is as the network needs it.
+    fn settings(&self) -> Settings {
+        let default = Settings::of(self.network);
+        Settings {
+            loss: self.loss.unwrap_or(default.loss),
+            learning_rate: self.learning_rate.unwrap_or(default.learning_rate),
+            rate_decay: self.rate_decay.unwrap_or(default.rate_decay),
             momentum: self.momentum,
-            regularizer,
-            decay: self.decay,
-            dropout,
+            decay: self.decay.unwrap_or(default.decay),
+            mirror: self.mirror.unwrap_or(default.mirror),
+            held_out: self.held_out.unwrap_or(default.held_out),
+            bootstrap: self.bootstrap.unwrap_or(default.bootstrap),
+            ahead: self.ahead.unwrap_or(default.ahead),
             batch: self.batch_size.unwrap_or(default.batch),
             epochs: self.epochs.unwrap_or(default.epochs),
             stable: self.patience,
             seed: self.seed,
+            ..default
         }
     }
 
@@ -202,7 +243,7 @@ fn stopped(keeps: &[Keep]) -> impl FnOnce() + Send + 'static {
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     // Who leaves a long training alone finds its end on the screen, and the prompt of the shell below.
     pager::turn_off();
-    let settings = args.learn.settings(args.optimizer, args.regularizer, args.dropout).checked()?;
+    let settings = args.settings().checked()?;
     if args.eval_folds > args.folds || args.eval_folds == 0 {
         let (found, folds) = (args.eval_folds, args.folds);
         return Err(CliError::new(format!("--eval-folds {found} is not between 1 and --folds {folds}")));
