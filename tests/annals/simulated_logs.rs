@@ -50,28 +50,6 @@ fn the_lines_of_a_simulated_log_make_a_simulated_log() {
     }
 }
 
-#[test]
-fn a_log_with_the_clock_of_the_machine_rejects_the_lines_of_a_simulated_log() {
-    let place = simulated();
-    place.ask(&["--home", "real", "log", "init", "--actor", "omar"]);
-    let before = place.ask(&["--home", "real", "log", "head"]);
-    for file in ["all.jsonl", "stream.jsonl", "saved.jsonl"] {
-        let run = place.run(&["--home", "real", "log", "import", file, "--actor", "omar"]);
-        assert_eq!(run.status, 2, "{file}: {run:?}");
-        let hint = format!("`annals --home NEW log import {file}` makes a simulated log");
-        for words in ["are those of a simulated log", "nothing was imported", hint.as_str()] {
-            assert!(run.talk.contains(words), "{file}: without `{words}`: {}", run.talk);
-        }
-        assert_eq!(place.ask(&["--home", "real", "log", "head"]), before, "{file}");
-    }
-    // The lines of a real log have no mark, and make a real log.
-    place.ask(&["--home", "real", "log", "export", "-o", "real.jsonl"]);
-    assert!(!std::fs::read_to_string(place.path("real.jsonl")).unwrap().contains("simulated"));
-    place.ask(&["--home", "other", "log", "import", "real.jsonl", "--actor", "omar"]);
-    let verified = place.ask(&["--home", "other", "log", "verify"]);
-    assert!(verified.contains("under the clock of the machine"), "{verified}");
-}
-
 /// The events of a home as they were exported, without positions, hashes and times of recording, and those times.
 fn recorded(place: &Place, home: &str) -> (Vec<serde_json::Value>, Vec<i64>) {
     let lines = place.ask(&["--home", home, "log", "export", "tournament/open-2009"]);
@@ -110,4 +88,26 @@ fn an_import_gives_new_times_of_recording_and_keeps_the_rest() {
     }
     let help = place.ask(&["log", "export", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("new positions, hashes and times of recording (`recorded_at`)"), "{help}");
+}
+
+#[test]
+fn a_log_with_the_clock_of_the_machine_rejects_the_lines_of_a_simulated_log() {
+    let place = simulated();
+    place.ask(&["--home", "real", "log", "init", "--actor", "omar"]);
+    let before = place.ask(&["--home", "real", "log", "head"]);
+    for file in ["all.jsonl", "stream.jsonl", "saved.jsonl"] {
+        let run = place.run(&["--home", "real", "log", "import", file, "--actor", "omar"]);
+        assert_eq!(run.status, 2, "{file}: {run:?}");
+        let hint = format!("`annals --home NEW log import {file}` makes a simulated log");
+        for words in ["are those of a simulated log", "nothing was imported", hint.as_str()] {
+            assert!(run.talk.contains(words), "{file}: without `{words}`: {}", run.talk);
+        }
+        assert_eq!(place.ask(&["--home", "real", "log", "head"]), before, "{file}");
+    }
+    // The lines of a real log have no mark, and make a real log.
+    place.ask(&["--home", "real", "log", "export", "-o", "real.jsonl"]);
+    assert!(!std::fs::read_to_string(place.path("real.jsonl")).unwrap().contains("simulated"));
+    place.ask(&["--home", "other", "log", "import", "real.jsonl", "--actor", "omar"]);
+    let verified = place.ask(&["--home", "other", "log", "verify"]);
+    assert!(verified.contains("under the clock of the machine"), "{verified}");
 }
