@@ -19,6 +19,16 @@ impl Candidate {
     pub(super) fn id(&self) -> u16 {
         self.next.map_or(PASS, |next| id_of(next.from, next.to))
     }
+
+    /// The step that the table knows as the best, if it is legal.
+    pub(super) fn known(steps: &Steps, may_end: bool, id: u16) -> Option<Candidate> {
+        let next = match id {
+            PASS if !may_end => return None,
+            PASS => None,
+            id => Some(steps.next_step(Square::new((id >> 6) as u8)?, Square::new((id & 63) as u8)?)?),
+        };
+        Some(Candidate { next, rank: KNOWN_BEST })
+    }
 }
 
 const KNOWN_BEST: i32 = 1 << 28;
@@ -84,12 +94,12 @@ impl Order {
         self.killers.put(height, best.id());
     }
 
-    /// Adds all steps, and the end of the turn if `may_end`, to `into`, ranked.
+    /// Adds all steps but the known one, and the end of the turn if `may_end`, to `into`, ranked.
     pub(super) fn rank(
         &self,
         steps: &Steps,
         may_end: bool,
-        known_best: Option<u16>,
+        known: Option<u16>,
         last: Option<Square>,
         height: usize,
         into: &mut Vec<Candidate>,
@@ -98,9 +108,8 @@ impl Order {
         let supports = Supports::of(steps.board(), mover);
         let killers = self.killers.at(height);
         let learned = |own, id| self.learned.get(Order::index(mover, own, id)).copied().unwrap_or(0);
-        if may_end {
+        if may_end && known != Some(PASS) {
             let rank = match () {
-                () if known_best == Some(PASS) => KNOWN_BEST,
                 () if killers.contains(&Some(PASS)) => KILLER,
                 () => learned(true, PASS),
             };
@@ -108,11 +117,11 @@ impl Order {
         }
         steps.for_each_next(|next| {
             let id = id_of(next.from, next.to);
+            if known == Some(id) {
+                return true;
+            }
             let own = supports.own & next.from.bit() != 0;
             let mut rank = learned(own, id);
-            if known_best == Some(id) {
-                rank += KNOWN_BEST;
-            }
             if killers[0] == Some(id) {
                 rank += KILLER;
             } else if killers[1] == Some(id) {
