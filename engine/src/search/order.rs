@@ -1,11 +1,11 @@
-//! Step order: the best known step, captures, killers, history; steps near the last one first, since most turns are one
-//! idea.
+//! Step order: the best known step, captures, killers; then history and likelihood together.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, spread, squares};
 use annals_rules::arimaa::{Board, NextStep, Piece, Square, Steps};
 
 use super::learned::{Killers, LEARNED, age, learn};
+use super::likelihood::StepFeatures;
 use super::line::{PASS, id_of};
 
 /// A step, or none for the end of the turn, with its rank.
@@ -100,18 +100,18 @@ impl Order {
         steps: &Steps,
         may_end: bool,
         known: Option<u16>,
-        last: Option<Square>,
         height: usize,
         into: &mut Vec<Candidate>,
     ) {
         let mover = steps.mover();
         let supports = Supports::of(steps.board(), mover);
+        let features = StepFeatures::of(steps);
         let killers = self.killers.at(height);
         let learned = |own, id| self.learned.get(Order::index(mover, own, id)).copied().unwrap_or(0);
         if may_end && known != Some(PASS) {
             let rank = match () {
                 () if killers.contains(&Some(PASS)) => KILLER,
-                () => learned(true, PASS),
+                () => learned(true, PASS) + features.weight(None),
             };
             into.push(Candidate { next: None, rank });
         }
@@ -121,7 +121,7 @@ impl Order {
                 return true;
             }
             let own = supports.own & next.from.bit() != 0;
-            let mut rank = learned(own, id);
+            let mut rank = learned(own, id) + features.weight(Some(&next));
             if killers[0] == Some(id) {
                 rank += KILLER;
             } else if killers[1] == Some(id) {
@@ -130,25 +130,12 @@ impl Order {
             match supports.loss(steps.board(), &next, own) {
                 Some(kind) if own => rank += LOSES_PIECE * (1 + kind.index() as i32 / 2),
                 Some(kind) => rank += CAPTURE * (1 + kind.index() as i32),
-                None if !own => rank += 3_000,
                 None => {}
-            }
-            if let Some(last) = last {
-                rank += match distance(last, next.from).min(distance(last, next.to)) {
-                    0 => 2_000,
-                    1 => 1_200,
-                    2 => 500,
-                    _ => 0,
-                };
             }
             into.push(Candidate { next: Some(next), rank });
             true
         });
     }
-}
-
-fn distance(a: Square, b: Square) -> u8 {
-    a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())
 }
 
 /// Pieces lost when a piece moves.

@@ -40,13 +40,11 @@ pub(super) struct At {
     pub(super) ply: u16,
     /// Steps and early ends of turns from the root.
     pub(super) height: usize,
-    /// Target of the turn's last step.
-    pub(super) last: Option<Square>,
 }
 
 impl At {
     pub(super) const fn root(depth: i32) -> At {
-        At { depth, ply: 0, height: 0, last: None }
+        At { depth, ply: 0, height: 0 }
     }
 }
 
@@ -198,7 +196,7 @@ impl<'a> Tree<'a> {
                 None if ranked => break,
                 None => {
                     let known = known_best.map(|known| known.id());
-                    self.order.rank(steps, may_end, known, at.last, at.height, &mut self.candidates);
+                    self.order.rank(steps, may_end, known, at.height, &mut self.candidates);
                     ranked = true;
                     continue;
                 }
@@ -274,15 +272,14 @@ impl<'a> Tree<'a> {
         self.lines.clear(at.height + 1);
         let Some(next) = candidate.next else {
             let left = i32::from(MOST_STEPS - steps.made());
-            let at = At { depth: at.depth - left - reduced, height: at.height + 1, last: None, ..at };
+            let at = At { depth: at.depth - left - reduced, height: at.height + 1, ..at };
             return self.end_of_turn(steps, start, alpha, beta, at);
         };
         let mut after = *steps;
         after.take(next);
-        let at =
-            At { depth: at.depth - 1 - reduced, ply: at.ply + 1, height: at.height + 1, last: Some(next.to) };
+        let at = At { depth: at.depth - 1 - reduced, ply: at.ply + 1, height: at.height + 1 };
         if after.made() == MOST_STEPS {
-            self.end_of_turn(&after, start, alpha, beta, At { last: None, ..at })
+            self.end_of_turn(&after, start, alpha, beta, at)
         } else {
             self.node(&after, start, alpha, beta, at)
         }
