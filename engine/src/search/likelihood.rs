@@ -1,5 +1,6 @@
 //! How likely a step is the best one, by static features: the piece and its squares, danger and support, the traps, and
-//! the step before. The weights are those of a conditional logit model; `examples/step_weights.rs` fits them.
+//! the step before. The weights are those of a conditional logit model; `examples/step_weights.rs` fits them to
+//! turns that searches chose.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, spread, squares};
@@ -91,7 +92,7 @@ impl StepFeatures {
         }
     }
 
-    /// The summed weights of a step, or of the end of the turn: thousandths of log-odds and a half.
+    /// The summed weights of a step, or of the end of the turn: log-odds times 1,500.
     #[inline]
     pub(super) fn weight(&self, next: Option<&NextStep>) -> i32 {
         let mut sum = 0;
@@ -197,7 +198,7 @@ mod tests {
 
     use super::*;
 
-    /// The weights of all steps along a way of first, second, third... listed steps.
+    /// The weights of all steps of a turn, in which each step made is the one with the largest weight.
     fn weights(position: &Position) -> Vec<Vec<i32>> {
         let mut steps = Steps::begin(position);
         let mut all = Vec::new();
@@ -209,11 +210,10 @@ mod tests {
                 weighed.push((features.weight(Some(&next)), next));
                 true
             });
-            // The way has to be the same for a turned or mirrored board.
             weighed.sort_unstable_by_key(|(weight, _)| -weight);
             all.push(weighed.iter().map(|(weight, _)| *weight).collect());
-            let best = weighed.iter().take_while(|(weight, _)| *weight == weighed[0].0);
-            if best.count() > 1 {
+            // With two best steps, a turned board could continue with the other one.
+            if weighed.get(1).is_some_and(|(weight, _)| *weight == weighed[0].0) {
                 break;
             }
             steps.take(weighed[0].1);
