@@ -130,8 +130,8 @@ proptest! {
             prop_assert_eq!(words.len(), list.len());
             for from in Square::all() {
                 for to in Square::all() {
-                    let listed = list.iter().find(|step| (step.from, step.to) == (from, to));
-                    prop_assert_eq!(steps.next_step(from, to).as_ref(), listed);
+                    let listed = list.iter().copied().find(|step| (step.from, step.to) == (from, to));
+                    prop_assert_eq!(steps.next_step(from, to), listed);
                 }
             }
             for (i, step) in list.iter().enumerate() {
