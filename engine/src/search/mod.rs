@@ -1,11 +1,13 @@
 //! The search of the best turn: alpha-beta over single steps with iterative deepening. [`Searcher`] runs it: `tree`
-//! walks the steps, `quiet` follows captures at the leaves, `order` orders steps, `table` stores positions, `line`
+//! walks the steps, `quiet` follows captures at the leaves, `order` orders steps, also by their `likelihood`, `table` stores positions, `line`
 //! makes legal turns, `safety` checks the chosen turn. [`time_for_turn`] gives the time by a clock.
 
 pub(crate) mod best_lines;
 pub(crate) mod budget;
 mod found;
 pub(crate) mod learned;
+mod likelihood;
+mod likelihood_weights;
 mod limits;
 mod line;
 mod options;
@@ -20,6 +22,7 @@ mod tree;
 pub(crate) mod worth;
 
 pub use found::{Found, Info, Statistics};
+pub use likelihood::StepFeatures;
 pub use limits::Limits;
 pub use options::{SearchOptions, TableTooLarge};
 pub use past::Past;

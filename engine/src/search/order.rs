@@ -1,11 +1,11 @@
-//! Step order: the best known step, captures, killers, history; steps near the last one first, since most turns are one
-//! idea.
+//! Step order: the best known step, captures, killers; then history and likelihood together.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, spread, squares};
 use annals_rules::arimaa::{Board, NextStep, Piece, Square, Steps};
 
 use super::learned::{Killers, LEARNED, age, learn};
+use super::likelihood::StepFeatures;
 use super::line::{PASS, id_of};
 
 /// A step, or none for the end of the turn, with its rank.
@@ -18,6 +18,16 @@ pub(super) struct Candidate {
 impl Candidate {
     pub(super) fn id(&self) -> u16 {
         self.next.map_or(PASS, |next| id_of(next.from, next.to))
+    }
+
+    /// The step that the table knows as the best, if it is legal.
+    pub(super) fn known(steps: &Steps, may_end: bool, id: u16) -> Option<Candidate> {
+        let next = match id {
+            PASS if !may_end => return None,
+            PASS => None,
+            id => Some(steps.next_step(Square::new((id >> 6) as u8)?, Square::new((id & 63) as u8)?)?),
+        };
+        Some(Candidate { next, rank: KNOWN_BEST })
     }
 }
 
@@ -84,35 +94,34 @@ impl Order {
         self.killers.put(height, best.id());
     }
 
-    /// Adds all steps, and the end of the turn if `may_end`, to `into`, ranked.
+    /// Adds all steps but the known one, and the end of the turn if `may_end`, to `into`, ranked.
     pub(super) fn rank(
         &self,
         steps: &Steps,
         may_end: bool,
-        known_best: Option<u16>,
-        last: Option<Square>,
+        known: Option<u16>,
         height: usize,
         into: &mut Vec<Candidate>,
     ) {
         let mover = steps.mover();
         let supports = Supports::of(steps.board(), mover);
+        let features = StepFeatures::of(steps);
         let killers = self.killers.at(height);
         let learned = |own, id| self.learned.get(Order::index(mover, own, id)).copied().unwrap_or(0);
-        if may_end {
+        if may_end && known != Some(PASS) {
             let rank = match () {
-                () if known_best == Some(PASS) => KNOWN_BEST,
                 () if killers.contains(&Some(PASS)) => KILLER,
-                () => learned(true, PASS),
+                () => learned(true, PASS) + features.weight(None),
             };
             into.push(Candidate { next: None, rank });
         }
         steps.for_each_next(|next| {
             let id = id_of(next.from, next.to);
-            let own = supports.own & next.from.bit() != 0;
-            let mut rank = learned(own, id);
-            if known_best == Some(id) {
-                rank += KNOWN_BEST;
+            if known == Some(id) {
+                return true;
             }
+            let own = supports.own & next.from.bit() != 0;
+            let mut rank = learned(own, id) + features.weight(Some(&next));
             if killers[0] == Some(id) {
                 rank += KILLER;
             } else if killers[1] == Some(id) {
@@ -121,25 +130,12 @@ impl Order {
             match supports.loss(steps.board(), &next, own) {
                 Some(kind) if own => rank += LOSES_PIECE * (1 + kind.index() as i32 / 2),
                 Some(kind) => rank += CAPTURE * (1 + kind.index() as i32),
-                None if !own => rank += 3_000,
                 None => {}
-            }
-            if let Some(last) = last {
-                rank += match distance(last, next.from).min(distance(last, next.to)) {
-                    0 => 2_000,
-                    1 => 1_200,
-                    2 => 500,
-                    _ => 0,
-                };
             }
             into.push(Candidate { next: Some(next), rank });
             true
         });
     }
-}
-
-fn distance(a: Square, b: Square) -> u8 {
-    a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())
 }
 
 /// Pieces lost when a piece moves.

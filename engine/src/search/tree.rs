@@ -40,13 +40,11 @@ pub(super) struct At {
     pub(super) ply: u16,
     /// Steps and early ends of turns from the root.
     pub(super) height: usize,
-    /// Target of the turn's last step.
-    pub(super) last: Option<Square>,
 }
 
 impl At {
     pub(super) const fn root(depth: i32) -> At {
-        At { depth, ply: 0, height: 0, last: None }
+        At { depth, ply: 0, height: 0 }
     }
 }
 
@@ -162,9 +160,10 @@ impl<'a> Tree<'a> {
             return worth;
         }
 
-        // Goals within the turn are known from its beginning.
+        // Goals within the turn are known from its beginning. Positions with one are not in the table.
         if made == 0
             && self.options.goals
+            && known.is_none()
             && goal_is_near(steps)
             && let Some(left) = threats::goal_steps(steps)
         {
@@ -184,19 +183,32 @@ impl<'a> Tree<'a> {
         let first = self.candidates.len();
         let may_end = made > 0 && !steps.is_push_open() && steps.hash() != start.hash();
         let known_best = known.and_then(|entry| entry.step).and_then(|step| u16::try_from(step).ok());
-        self.order.rank(steps, may_end, known_best, at.last, at.height, &mut self.candidates);
-
+        let known_best = known_best.and_then(|id| Candidate::known(steps, may_end, id));
+        self.candidates.extend(known_best);
+        // The other steps are needed only if the known one does not cut.
+        let mut ranked = false;
         let (mut best, mut best_step) = (ILLEGAL, None);
         let raised_from = alpha;
         let mut tried = first;
-        while let Some(candidate) = take_best(self.candidates.get_mut(tried..).unwrap_or_default()) {
+        loop {
+            let candidate = match take_best(self.candidates.get_mut(tried..).unwrap_or_default()) {
+                Some(candidate) => candidate,
+                None if ranked => break,
+                None => {
+                    let known = known_best.map(|known| known.id());
+                    self.order.rank(steps, may_end, known, at.height, &mut self.candidates);
+                    ranked = true;
+                    continue;
+                }
+            };
             let number = tried - first;
             tried += 1;
             if let Some(walked) = self.walked.get_mut(at.height) {
                 *walked = candidate.id();
             }
             if best > ILLEGAL && !principal && self.may_leave_out(&candidate, number, depth, best) {
-                continue;
+                // So may all that come later in the order.
+                break;
             }
             let reduced = self.reduction(&candidate, number, depth);
             let worth = if best == ILLEGAL {
@@ -260,15 +272,14 @@ impl<'a> Tree<'a> {
         self.lines.clear(at.height + 1);
         let Some(next) = candidate.next else {
             let left = i32::from(MOST_STEPS - steps.made());
-            let at = At { depth: at.depth - left - reduced, height: at.height + 1, last: None, ..at };
+            let at = At { depth: at.depth - left - reduced, height: at.height + 1, ..at };
             return self.end_of_turn(steps, start, alpha, beta, at);
         };
         let mut after = *steps;
         after.take(next);
-        let at =
-            At { depth: at.depth - 1 - reduced, ply: at.ply + 1, height: at.height + 1, last: Some(next.to) };
+        let at = At { depth: at.depth - 1 - reduced, ply: at.ply + 1, height: at.height + 1 };
         if after.made() == MOST_STEPS {
-            self.end_of_turn(&after, start, alpha, beta, At { last: None, ..at })
+            self.end_of_turn(&after, start, alpha, beta, at)
         } else {
             self.node(&after, start, alpha, beta, at)
         }

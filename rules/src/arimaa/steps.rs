@@ -108,6 +108,20 @@ impl Steps {
     /// If the step breaks a rule; then nothing changes.
     #[inline]
     pub fn step(&mut self, token: Token, direction: Direction) -> Result<Option<Token>, Illegal> {
+        Ok(self.take(self.legal(token, direction)?))
+    }
+
+    /// The step between two squares, if it is legal now.
+    #[inline]
+    #[must_use]
+    pub fn next_step(&self, from: Square, to: Square) -> Option<NextStep> {
+        let direction = Direction::between(from, to)?;
+        let (side, piece) = self.board.piece_at(from)?;
+        self.legal(Token::new(side, piece, from, Action::Step(direction)), direction).ok()
+    }
+
+    #[inline]
+    fn legal(&self, token: Token, direction: Direction) -> Result<NextStep, Illegal> {
         let step = self.made + 1;
         let from = token.square();
         if self.made >= MOST_STEPS {
@@ -128,7 +142,7 @@ impl Steps {
             return Err(Illegal::Blocked { step, token, to });
         }
         let kind = if own { self.own_step(token, direction)? } else { self.enemy_step(token, to)? };
-        Ok(self.take(NextStep::new(code, from, to, kind)))
+        Ok(NextStep::new(code, from, to, kind))
     }
 
     #[inline]

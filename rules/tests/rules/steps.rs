@@ -128,6 +128,12 @@ proptest! {
             words.sort_unstable();
             words.dedup();
             prop_assert_eq!(words.len(), list.len());
+            for from in Square::all() {
+                for to in Square::all() {
+                    let listed = list.iter().copied().find(|step| (step.from, step.to) == (from, to));
+                    prop_assert_eq!(steps.next_step(from, to), listed);
+                }
+            }
             for (i, step) in list.iter().enumerate() {
                 prop_assert_eq!(step.token().action(), Action::Step(step.direction()));
                 prop_assert_eq!(step.from.step(step.direction()), Some(step.to));
