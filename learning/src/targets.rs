@@ -29,7 +29,7 @@ pub(crate) fn targets(
         let later = height.checked_sub(settings.ahead).and_then(|height| predictions.get(&(game, height)));
         if let Some(later) = later {
             // The other side is to move after an odd number of plies.
-            let chance = if settings.ahead % 2 == 0 { *later } else { 1.0 - later };
+            let chance = if settings.ahead.is_multiple_of(2) { *later } else { 1.0 - later };
             let target = &mut targets[*row as usize];
             *target += settings.bootstrap * (chance - *target);
         }
