@@ -26,8 +26,8 @@ pub struct EngineArgs {
 
     /// Workers that run parts of the query: addresses, or a TOML file
     ///
-    /// `annals worker` starts one. The file has `workers = ["HOST:PORT"]`, and may have `token`, `scan_bytes` and
-    /// `compression`; else the token is ANNALS_TOKEN. A scan of less than 16 MiB for each thread runs here. Needs the feature `cluster`.
+    /// `annals worker` starts one. The file has `workers = ["HOST:PORT"]`, and may have `token` and `scan_bytes`; else the
+    /// token is ANNALS_TOKEN. A scan of less than 16 MiB for each thread runs here. Needs the feature `cluster`.
     #[arg(hide_short_help = true, long, value_name = "HOST:PORT,...")]
     workers: Option<String>,
 }

@@ -50,12 +50,7 @@ impl Drop for WorkerProcess {
 /// The demonstration, with a file that lists workers and lets scans of any size be distributed.
 fn place(workers: &[&WorkerProcess], place: &Place) {
     let addresses: Vec<&str> = workers.iter().map(|worker| worker.address.as_str()).collect();
-    // Four workers send compressed rows, fewer do not.
-    let compression = workers.len() > 2;
-    place.write(
-        "cluster.toml",
-        format!("workers = {addresses:?}\nscan_bytes = 1\ncompression = {compression}\n"),
-    );
+    place.write("cluster.toml", format!("workers = {addresses:?}\nscan_bytes = 1\n"));
 }
 
 fn demonstration() -> Place {

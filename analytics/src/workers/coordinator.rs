@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use datafusion::arrow::ipc::CompressionType;
 use datafusion::common::Result;
 use datafusion::common::tree_node::{TreeNode as _, TreeNodeRecursion};
 use datafusion::execution::SessionStateBuilder;
@@ -78,7 +77,6 @@ impl Cluster {
             .with_distributed_worker_resolver(Listed(found))
             .with_distributed_channel_resolver(channels)
             .with_distributed_file_scan_config_bytes_per_partition(workers.scan_bytes)?
-            .with_distributed_compression(workers.compression.then_some(CompressionType::LZ4_FRAME))?
             .with_distributed_planner()
             .build();
         Ok(Cluster { context: SessionContext::new_with_state(state), missing })

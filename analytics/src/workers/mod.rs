@@ -34,8 +34,6 @@ pub struct Workers {
     pub token: Option<String>,
     /// As [`SCAN_BYTES`].
     pub scan_bytes: usize,
-    /// Rows travel compressed (LZ4), for a slow network.
-    pub compression: bool,
 }
 
 impl fmt::Debug for Workers {
@@ -51,13 +49,11 @@ struct Listed {
     workers: Vec<String>,
     token: Option<String>,
     scan_bytes: Option<NonZeroUsize>,
-    #[serde(default)]
-    compression: bool,
 }
 
 impl Workers {
-    /// Reads `HOST:PORT,HOST:PORT`, or the name of a TOML file with `workers`, and perhaps `token`, `scan_bytes` and
-    /// `compression`. `token` is that of a list without one.
+    /// Reads `HOST:PORT,HOST:PORT`, or the name of a TOML file with `workers`, and perhaps `token` and `scan_bytes`.
+    /// `token` is that of a list without one.
     ///
     /// # Errors
     /// `Io` if the file cannot be read; `Workers` if it is not such a file, or an address is not valid.
@@ -72,7 +68,7 @@ impl Workers {
             }
             false => {
                 let workers = text.split(',').map(|address| address.trim().to_owned()).collect();
-                Listed { workers, token: None, scan_bytes: None, compression: false }
+                Listed { workers, token: None, scan_bytes: None }
             }
         };
         let addresses = listed
@@ -84,8 +80,7 @@ impl Workers {
             return Err(invalid(format!("{text} lists none")));
         }
         let scan_bytes = listed.scan_bytes.map_or(SCAN_BYTES, NonZeroUsize::get);
-        let compression = listed.compression;
-        Ok(Workers { addresses, token: listed.token.or(token), scan_bytes, compression })
+        Ok(Workers { addresses, token: listed.token.or(token), scan_bytes })
     }
 }
 
@@ -109,7 +104,6 @@ mod tests {
         let urls: Vec<&str> = two.addresses.iter().map(Url::as_str).collect();
         assert_eq!(urls, ["http://127.0.0.1:7442/", "http://[::1]:7443/"]);
         assert_eq!((two.token.as_deref(), two.scan_bytes), (Some("given"), SCAN_BYTES));
-        assert!(!two.compression);
         for wrong in
             ["", "host", "host:1:2x", "host:70000", "me@host:1", "host:1/path", "host:1,", "http://host:1"]
         {
@@ -121,10 +115,8 @@ mod tests {
             std::fs::write(&file, contents).unwrap();
             read(file.to_str().unwrap())
         };
-        let listed =
-            of_file("workers = ['a:1', 'b:2']\ntoken = 'own'\nscan_bytes = 1\ncompression = true").unwrap();
+        let listed = of_file("workers = ['a:1', 'b:2']\ntoken = 'own'\nscan_bytes = 1").unwrap();
         assert_eq!((listed.addresses.len(), listed.token.as_deref(), listed.scan_bytes), (2, Some("own"), 1));
-        assert!(listed.compression);
         for wrong in ["workers = []", "workers = ['a:1']\nscan_bytes = 0", "worker = ['a:1']", "workers = 1"]
         {
             of_file(wrong).unwrap_err();
