@@ -106,6 +106,7 @@ fn setting(text: &str, registry: &mut Registry) -> Result<Settings, String> {
             "table" => settings.search.table = on()?,
             "goals" => settings.search.goals = on()?,
             "quiescence" => settings.search.quiescence = on()?,
+            "likelihood" => settings.search.likelihood = on()?,
             "reductions" => settings.search.reductions = on()?,
             "pruning" => settings.search.pruning = on()?,
             "safety" => settings.search.safety = on()?,

@@ -2,7 +2,7 @@
 
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Noise, Settings, SetupStyle};
-use annals_engine::search::Limits;
+use annals_engine::search::{Limits, SearchOptions};
 use annals_events::{PROGRAM, PlayerId};
 use sha2::{Digest as _, Sha256};
 
@@ -96,6 +96,8 @@ fn bot(prefix: &str, nodes: u64, noisy: bool) -> Result<Bot, DemoError> {
         hash_mib: 4,
         setup: SetupStyle::Varied,
         noise,
+        // So the log of the demonstration stays the same.
+        search: SearchOptions { likelihood: false, ..SearchOptions::default() },
         ..Settings::default()
     };
     Ok(Bot { id, settings })

@@ -23,6 +23,8 @@ pub struct SearchOptions {
     pub quiescence: bool,
     /// Late step reductions.
     pub reductions: bool,
+    /// Rank steps by their likelihood; else those near the last step first.
+    pub likelihood: bool,
     /// Omit the last steps near the leaves.
     pub pruning: bool,
     /// Replace a turn that allows an immediate goal if the search did not reach the reply.
@@ -37,6 +39,7 @@ impl Default for SearchOptions {
             goals: true,
             quiescence: true,
             reductions: true,
+            likelihood: true,
             pruning: true,
             safety: true,
         }
@@ -53,6 +56,7 @@ impl SearchOptions {
             goals: false,
             quiescence: false,
             reductions: false,
+            likelihood: false,
             pruning: false,
             safety: false,
         }

@@ -1,4 +1,5 @@
-//! Step order: the best known step, captures, killers; then history and likelihood together.
+//! Step order: the best known step, captures, killers; then history together with the likelihood, or with the nearness
+//! to the last step.
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, spread, squares};
@@ -7,6 +8,14 @@ use annals_rules::arimaa::{Board, NextStep, Piece, Square, Steps};
 use super::learned::{Killers, LEARNED, age, learn};
 use super::likelihood::StepFeatures;
 use super::line::{PASS, id_of};
+
+/// What ranks the steps beside their history.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Ranking {
+    Likelihood,
+    /// To the target of the turn's last step.
+    Nearness(Option<Square>),
+}
 
 /// A step, or none for the end of the turn, with its rank.
 #[derive(Debug, Clone, Copy)]
@@ -100,18 +109,21 @@ impl Order {
         steps: &Steps,
         may_end: bool,
         known: Option<u16>,
+        by: Ranking,
         height: usize,
         into: &mut Vec<Candidate>,
     ) {
         let mover = steps.mover();
         let supports = Supports::of(steps.board(), mover);
-        let features = StepFeatures::of(steps);
+        let features = matches!(by, Ranking::Likelihood).then(|| StepFeatures::of(steps));
+        let likelihood =
+            |next: Option<&NextStep>| features.as_ref().map_or(0, |features| features.weight(next));
         let killers = self.killers.at(height);
         let learned = |own, id| self.learned.get(Order::index(mover, own, id)).copied().unwrap_or(0);
         if may_end && known != Some(PASS) {
             let rank = match () {
                 () if killers.contains(&Some(PASS)) => KILLER,
-                () => learned(true, PASS) + features.weight(None),
+                () => learned(true, PASS) + likelihood(None),
             };
             into.push(Candidate { next: None, rank });
         }
@@ -121,7 +133,7 @@ impl Order {
                 return true;
             }
             let own = supports.own & next.from.bit() != 0;
-            let mut rank = learned(own, id) + features.weight(Some(&next));
+            let mut rank = learned(own, id) + likelihood(Some(&next));
             if killers[0] == Some(id) {
                 rank += KILLER;
             } else if killers[1] == Some(id) {
@@ -130,12 +142,30 @@ impl Order {
             match supports.loss(steps.board(), &next, own) {
                 Some(kind) if own => rank += LOSES_PIECE * (1 + kind.index() as i32 / 2),
                 Some(kind) => rank += CAPTURE * (1 + kind.index() as i32),
+                None if !own && features.is_none() => rank += 3_000,
                 None => {}
+            }
+            if let Ranking::Nearness(Some(last)) = by {
+                rank += nearness(last, &next);
             }
             into.push(Candidate { next: Some(next), rank });
             true
         });
     }
+}
+
+/// Most turns are one idea.
+fn nearness(last: Square, next: &NextStep) -> i32 {
+    match distance(last, next.from).min(distance(last, next.to)) {
+        0 => 2_000,
+        1 => 1_200,
+        2 => 500,
+        _ => 0,
+    }
+}
+
+fn distance(a: Square, b: Square) -> u8 {
+    a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())
 }
 
 /// Pieces lost when a piece moves.

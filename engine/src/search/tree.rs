@@ -20,7 +20,7 @@ use super::best_lines::BestLines;
 use super::budget::Budget;
 use super::found::Statistics;
 use super::line::PASS;
-use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
+use super::order::{Candidate, LOSING, Order, Ranking, SPECIAL, take_best};
 use super::past::salt_of;
 use super::table::{Bound, Entry, TranspositionTable};
 use super::worth::{ILLEGAL, INFINITY, is_decided, to_table, win_at};
@@ -40,11 +40,13 @@ pub(super) struct At {
     pub(super) ply: u16,
     /// Steps and early ends of turns from the root.
     pub(super) height: usize,
+    /// Target of the turn's last step.
+    pub(super) last: Option<Square>,
 }
 
 impl At {
     pub(super) const fn root(depth: i32) -> At {
-        At { depth, ply: 0, height: 0 }
+        At { depth, ply: 0, height: 0, last: None }
     }
 }
 
@@ -186,7 +188,10 @@ impl<'a> Tree<'a> {
         let known_best = known_best.and_then(|id| Candidate::known(steps, may_end, id));
         self.candidates.extend(known_best);
         // The other steps are needed only if the known one does not cut.
-        let mut ranked = false;
+        let mut ranked = !self.options.likelihood;
+        if ranked {
+            self.rank(steps, may_end, known_best, at);
+        }
         let (mut best, mut best_step) = (ILLEGAL, None);
         let raised_from = alpha;
         let mut tried = first;
@@ -195,8 +200,7 @@ impl<'a> Tree<'a> {
                 Some(candidate) => candidate,
                 None if ranked => break,
                 None => {
-                    let known = known_best.map(|known| known.id());
-                    self.order.rank(steps, may_end, known, at.height, &mut self.candidates);
+                    self.rank(steps, may_end, known_best, at);
                     ranked = true;
                     continue;
                 }
@@ -272,14 +276,15 @@ impl<'a> Tree<'a> {
         self.lines.clear(at.height + 1);
         let Some(next) = candidate.next else {
             let left = i32::from(MOST_STEPS - steps.made());
-            let at = At { depth: at.depth - left - reduced, height: at.height + 1, ..at };
+            let at = At { depth: at.depth - left - reduced, height: at.height + 1, last: None, ..at };
             return self.end_of_turn(steps, start, alpha, beta, at);
         };
         let mut after = *steps;
         after.take(next);
-        let at = At { depth: at.depth - 1 - reduced, ply: at.ply + 1, height: at.height + 1 };
+        let at =
+            At { depth: at.depth - 1 - reduced, ply: at.ply + 1, height: at.height + 1, last: Some(next.to) };
         if after.made() == MOST_STEPS {
-            self.end_of_turn(&after, start, alpha, beta, at)
+            self.end_of_turn(&after, start, alpha, beta, At { last: None, ..at })
         } else {
             self.node(&after, start, alpha, beta, at)
         }
@@ -305,6 +310,16 @@ impl<'a> Tree<'a> {
         self.turns.pop();
         self.salt = salt;
         worth
+    }
+
+    /// Adds the candidates beside the known one.
+    fn rank(&mut self, steps: &Steps, may_end: bool, known: Option<Candidate>, at: At) {
+        let by = match self.options.likelihood {
+            true => Ranking::Likelihood,
+            false => Ranking::Nearness(at.last),
+        };
+        let known = known.map(|known| known.id());
+        self.order.rank(steps, may_end, known, by, at.height, &mut self.candidates);
     }
 
     /// Whether a step is too late in the order, too near the leaves, to be tried.
