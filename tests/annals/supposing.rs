@@ -122,7 +122,7 @@ fn the_examples_of_the_help_run_on_the_demonstration() {
         r#"{"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#,
     );
     let help = place.ask(&["what-if", "--help"]);
-    let examples = help.split_once("Examples:\n").unwrap().1.replace("|\n", "| ");
+    let examples = help.split_once("Examples:\n").unwrap().1.replace("\\\n", "").replace("|\n", "| ");
     let lines: Vec<&str> = examples.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert!(lines.len() > 3, "{help}");
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_annals"));
