@@ -149,8 +149,8 @@ fn places_of_a_close_that_a_correction_changed_are_marked_as_published() {
     }
     let closed = place.ask_json(&["tournament", "history", "rr", "--json"]);
     let events = closed["events"].as_array().unwrap().iter();
-    let closed = events.filter(|event| event["what"].as_str().unwrap().contains("closed with"));
-    let seq = closed.last().unwrap()["seq"].to_string();
+    let mut closed = events.filter(|event| event["what"].as_str().unwrap().contains("closed with"));
+    let seq = closed.next_back().unwrap()["seq"].to_string();
     let note = format!(
         "note: event {seq} was published before this correction: by the corrected record it violates"
     );
