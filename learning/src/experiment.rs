@@ -175,8 +175,7 @@ fn validate(
 /// The gradient of the mean squared error over some rows, without regularizer. Dropout is that of the first batch.
 #[must_use]
 pub fn gradient(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
-    let labels: Vec<f32> = samples.labels.iter().map(|label| f32::from(*label)).collect();
-    Batches::new(samples, settings).gradient(parameters, rows, &labels, [0, 0]).gradient
+    Batches::new(samples, settings).gradient(parameters, rows, &samples.results(), [0, 0]).gradient
 }
 
 fn model(

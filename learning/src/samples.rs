@@ -62,6 +62,11 @@ impl Samples<'_> {
         &self.planes[row as usize * PLANES..][..PLANES]
     }
 
+    /// All labels, to train with.
+    pub(crate) fn results(&self) -> Vec<f32> {
+        self.labels.iter().map(|label| f32::from(*label)).collect()
+    }
+
     /// 1 won, 0 lost.
     #[must_use]
     pub fn label_of(&self, row: u32) -> u8 {

@@ -23,8 +23,10 @@ closed_words! {
 }
 
 closed_words! {
+    #[derive(Default)]
     pub enum Loss, "loss" {
         /// The squared error.
+        #[default]
         Squares = "squares",
         /// The negative logarithm of the chance given to the result; for a sigmoid output.
         Log = "log",
@@ -98,16 +100,16 @@ pub struct Settings {
     /// Of initial weights, order, dropout and mirror images.
     pub seed: u64,
     /// What training minimizes.
-    #[serde(default = "squares", skip_serializing_if = "is_squares")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub loss: Loss,
     /// Half of the positions, at random in each epoch, are mirrored left to right.
-    #[serde(default, skip_serializing_if = "is_off")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub mirror: bool,
     /// One game in this many is not trained on; the best epoch and the end of training are found on it. 0 for none.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub held_out: u32,
     /// Share of the network's own prediction, [`Settings::ahead`] plies later, in what it learns; the rest is the result.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub bootstrap: f32,
     #[serde(default = "two", skip_serializing_if = "is_two")]
     pub ahead: u16,
@@ -122,24 +124,8 @@ fn is_whole(share: &f32) -> bool {
     *share == 1.0
 }
 
-const fn squares() -> Loss {
-    Loss::Squares
-}
-
-fn is_squares(loss: &Loss) -> bool {
-    *loss == Loss::Squares
-}
-
-fn is_off(setting: &bool) -> bool {
-    !setting
-}
-
-fn is_none(number: &u32) -> bool {
-    *number == 0
-}
-
-fn is_zero(share: &f32) -> bool {
-    *share == 0.0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 const fn two() -> u16 {

@@ -17,7 +17,7 @@ pub(crate) fn targets(
     batches: &Batches<'_>,
     parameters: &[f32],
 ) -> Vec<f32> {
-    let mut targets: Vec<f32> = samples.labels.iter().map(|label| f32::from(*label)).collect();
+    let mut targets = samples.results();
     if settings.bootstrap == 0.0 {
         return targets;
     }
