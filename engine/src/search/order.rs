@@ -9,7 +9,7 @@ use super::learned::{Killers, LEARNED, age, learn};
 use super::likelihood::StepFeatures;
 use super::line::{PASS, id_of};
 
-/// What ranks the steps beside their history.
+/// What ranks the steps, together with their history.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Ranking {
     Likelihood,

@@ -312,7 +312,7 @@ impl<'a> Tree<'a> {
         worth
     }
 
-    /// Adds the candidates beside the known one.
+    /// Adds the candidates that are not known from the table.
     fn rank(&mut self, steps: &Steps, may_end: bool, known: Option<Candidate>, at: At) {
         let by = match self.options.likelihood {
             true => Ranking::Likelihood,

@@ -369,7 +369,7 @@ fn in_a_tournament_neither_a_resumption_nor_a_correction_is_a_way_around_the_dir
 
 #[test]
 fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_the_director() {
-    // With no director named a player may not, and it is for the audit to say that nobody knows who else may.
+    // With no director named a player is refused; of anybody else the audit says that their right is not known.
     for (directors, by, is_violation) in [
         (vec!["Jonathan".to_owned()], "anna", true),
         (Vec::new(), "anna", true),
