@@ -5,6 +5,7 @@
 //! files that a user names.
 
 mod boards;
+mod bounded_texts;
 pub mod career;
 mod careers;
 #[cfg(feature = "charts")]
@@ -48,6 +49,7 @@ mod sql_error;
 mod sql_guard;
 mod sql_schema;
 mod sql_text;
+mod stoppable;
 mod store;
 mod stored_start;
 mod streamed;

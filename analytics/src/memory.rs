@@ -106,17 +106,47 @@ impl Watch {
 }
 
 /// A query whose memory is measured.
-pub(crate) struct Measured<'w>(&'w Shared);
+pub(crate) struct Measured<'w>(&'w Arc<Shared>);
 
 impl Measured<'_> {
     /// Waits for a part of a result, at most until the query exceeds its limit.
     pub(crate) async fn bounded<T>(&self, work: impl Future<Output = T>) -> Result<T, Error> {
-        match select(Exceeded(self.0), std::pin::pin!(work)).await {
-            Either::Left((0, _)) => Err(Error::Cancelled),
-            Either::Left((held, _)) => Err(self.0.error(held)),
-            Either::Right((done, _)) => Ok(done),
-        }
+        let ended = match select(Exceeded(self.0), std::pin::pin!(work)).await {
+            Either::Left((ended, _)) => ended,
+            // What is returned may be the error of work that was stopped.
+            Either::Right((done, _)) => match self.0.ended() {
+                Some(ended) => ended,
+                None => return Ok(done),
+            },
+        };
+        Err(match ended {
+            Ended::Cancelled => Error::Cancelled,
+            Ended::Held(held) => self.0.error(held),
+        })
     }
+
+    /// Whether the query is to end, for work that cannot wait for it.
+    pub(crate) fn ending(&self) -> Ending {
+        Ending(Arc::clone(self.0))
+    }
+}
+
+/// Whether the query of a session is to end.
+#[derive(Clone)]
+pub(crate) struct Ending(Arc<Shared>);
+
+impl Ending {
+    pub(crate) fn is_near(&self) -> bool {
+        self.0.ended().is_some()
+    }
+}
+
+/// Why a query is to end.
+#[derive(Debug, Clone, Copy)]
+enum Ended {
+    Cancelled,
+    /// It held so many bytes.
+    Held(u64),
 }
 
 impl Drop for Measured<'_> {
@@ -157,6 +187,13 @@ impl Shared {
         }
     }
 
+    fn ended(&self) -> Option<Ended> {
+        match self.exceeded.load(Ordering::Acquire) {
+            0 => self.cancelled.load(Ordering::Acquire).then_some(Ended::Cancelled),
+            held => Some(Ended::Held(held)),
+        }
+    }
+
     fn error(&self, held: u64) -> Error {
         Error::Memory { held, limit: self.limit - BUFFERS, buffers: BUFFERS }
     }
@@ -166,15 +203,11 @@ impl Shared {
 struct Exceeded<'s>(&'s Shared);
 
 impl Future for Exceeded<'_> {
-    type Output = u64;
+    type Output = Ended;
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<u64> {
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Ended> {
         self.0.waker.register(context.waker());
-        match self.0.exceeded.load(Ordering::Acquire) {
-            0 if self.0.cancelled.load(Ordering::Acquire) => Poll::Ready(0),
-            0 => Poll::Pending,
-            held => Poll::Ready(held),
-        }
+        self.0.ended().map_or(Poll::Pending, Poll::Ready)
     }
 }
 

@@ -20,6 +20,7 @@ use futures::StreamExt as _;
 use tokio::runtime::Runtime;
 
 use crate::Error;
+use crate::bounded_texts;
 use crate::careers::Careers;
 use crate::checked_arithmetic;
 use crate::dataset::Dataset;
@@ -37,6 +38,7 @@ use crate::sql_bounds::STACK_BYTES;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, queries};
 use crate::sql_schema::Schema;
+use crate::stoppable::Stop;
 use crate::streamed::{Source as _, Streamed};
 use crate::tournaments;
 use crate::user_table::{self, UserTable};
@@ -291,11 +293,12 @@ impl Session {
         };
         #[cfg(not(feature = "cluster"))]
         let distributed = None;
-        let (plan, stream) = match distributed {
+        let (plan, stream, stop) = match distributed {
             Some(started) => started,
             None => self.started(context, question, parameters, &memory)?,
         };
         Ok(Answer {
+            _stop: stop,
             session: self,
             question: question.clone(),
             #[cfg(feature = "cluster")]
@@ -315,15 +318,19 @@ impl Session {
         question: &Question,
         parameters: Parameters<'_>,
         memory: &Measured<'_>,
-    ) -> Result<(Arc<dyn ExecutionPlan>, SendableRecordBatchStream), Error> {
+    ) -> Result<Started, Error> {
         let planning = async {
             let logical = logical(context, question, parameters).await?;
             let frame = context.execute_logical_plan(logical).await?;
             let tasks = Arc::new(frame.task_ctx());
-            let plan = frame.create_physical_plan().await?;
+            let stop = Stop::when(memory.ending());
+            let mut plan = frame.create_physical_plan().await?;
+            if !is_distributed(&plan) {
+                plan = stop.within(plan)?;
+            }
             // Starting the stream may already spawn readers, so it happens inside the runtime.
             let stream = execute_stream(plan.clone(), tasks)?;
-            Ok((plan, stream))
+            Ok((plan, stream, stop))
         };
         let planned = self.runtime.block_on(memory.bounded(planning))?;
         planned.map_err(|error| question.explain(error, &self.names()))
@@ -472,11 +479,28 @@ pub(crate) fn register_functions(mut context: SessionContext) -> Result<SessionC
         context.register_udf(udf);
     }
     checked_arithmetic::register(&mut context)?;
+    bounded_texts::register(&context);
     Ok(context)
+}
+
+/// The plan of a query, its rows, and what ends its joins.
+type Started = (Arc<dyn ExecutionPlan>, SendableRecordBatchStream, Stop);
+
+/// Whether parts of a plan run on workers, which cannot be sent a condition of [`Stop`].
+fn is_distributed(plan: &Arc<dyn ExecutionPlan>) -> bool {
+    #[cfg(feature = "cluster")]
+    return Ran::of(plan).is_distributed();
+    #[cfg(not(feature = "cluster"))]
+    {
+        let _ = plan;
+        false
+    }
 }
 
 /// A running query: call [`next_batch`](Answer::next_batch) until it returns none.
 pub struct Answer<'s> {
+    /// Dropped before the stream.
+    _stop: Stop,
     session: &'s Session,
     question: Question,
     /// The parameters of a query of which no row was returned yet: it can run again without workers.
@@ -530,9 +554,8 @@ impl Answer<'_> {
             (Err(_), Some(parameters)) => {
                 let parameters: Vec<(&str, ScalarValue)> =
                     parameters.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
-                let (plan, stream) =
+                (self.plan, self.stream, self._stop) =
                     self.session.started(&self.session.scans, &self.question, &parameters, &self.memory)?;
-                (self.plan, self.stream) = (plan, stream);
                 self.next()
             }
             (batch, _) => batch,

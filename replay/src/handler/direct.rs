@@ -2,9 +2,11 @@
 //! appended. The log rejects them if a stream on which they depend has changed; then they are decided again. A dry run appends none.
 
 use annals_events::canonical::CanonicalError;
-use annals_events::tournament::{Effect, RulingGiven};
+use annals_events::log::{Change, Correction};
+use annals_events::tournament::{Effect, RoundStarted, RulingGiven};
 use annals_events::{
-    EventId, GameEvent, GameId, Halted, Micros, RatedChanged, Resumed, StreamName, TournamentEvent,
+    Event, EventId, GameEvent, GameId, Halted, LogEvent, Micros, RatedChanged, Resumed, StreamName,
+    TournamentEvent,
 };
 use annals_store::{Fault, Log, random_id};
 use annals_tournaments::Tournament;
@@ -21,6 +23,7 @@ use crate::error::ReplayError;
 use crate::game::GameReplay;
 use crate::point::Stated;
 use crate::read::state_of;
+use crate::timeline::Corrections;
 
 /// One part of a director's action; the log records all parts together or none.
 #[derive(Debug, Clone)]
@@ -218,6 +221,7 @@ impl Work<'_, '_, '_> {
     fn carry_out(&mut self, command: &Command) -> Result<(), DirectError> {
         let stream = self.director.stream;
         self.handler.load(stream)?;
+        self.begin_earlier(command)?;
         let tournament = self.handler.tournament(stream);
         let Some((tournament, announced)) =
             tournament.and_then(|tournament| Some((tournament, tournament.announced.as_ref()?)))
@@ -246,6 +250,39 @@ impl Work<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Corrects the begin of a round where a later game of the round was entered first.
+    fn begin_earlier(&mut self, command: &Command) -> Result<(), DirectError> {
+        let (round, first, game) = match command {
+            Command::Start { pairing, game } => (pairing.round, Some(*pairing), game.clone()),
+            // When its game began is not known.
+            Command::Result { pairing, .. } | Command::Forfeit { pairing, .. } => (pairing.round, None, None),
+            _ => return Ok(()),
+        };
+        let (stream, at) = (self.director.stream, self.at());
+        let key = self.handler.load(stream)?;
+        let events = self.handler.events(&key);
+        let corrections = Corrections::of(events);
+        let begun = events.iter().rev().filter_map(|event| corrections.effective(event)).find_map(|event| {
+            let Ok(Event::Tournament(begun)) = event.decode() else { return None };
+            match *begun {
+                TournamentEvent::RoundStarted(begun) if begun.round == round => {
+                    Some((event.seq, event.effective_at, begun.programs))
+                }
+                _ => None,
+            }
+        });
+        let Some((corrects, _, programs)) = begun.filter(|(_, begun_at, _)| *begun_at > at) else {
+            return Ok(());
+        };
+        let begun = TournamentEvent::RoundStarted(RoundStarted { round, pairing: first, game, programs });
+        let begun = Draft::new(stream.clone(), at, begun)?;
+        let change = Change::Replace { payload: begun.payload, schema: begun.schema, effective_at: Some(at) };
+        let reason = "An earlier game of the round was entered.".to_owned();
+        let correction = LogEvent::Correction(Correction { corrects, change, reason });
+        let now = self.handler.now.unwrap_or(self.handler.recorded_at);
+        self.accept(&Draft::new(stream.clone(), now, correction)?.now())
     }
 
     /// Changes the games of a ruling and of the ruling that it replaces to the state that the rulings in

@@ -57,7 +57,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
     Rulebook {
         stages: vec![encounters(Stage::RoundRobin), encounters(Stage::Swiss)],
         series: Some("olympiad-amazons"),
-        ambiguous: &["T18", "T19", "T32", "T33", "T47"],
+        ambiguous: &["T18", "T19", "T32", "T33", "T47", "T49"],
         ..Rulebook::plain(
             "olympiad-amazons-2000",
             edition,

@@ -279,6 +279,7 @@ all_readings! {
     game_limit: LimitOfGame,
     hardware_reference: HardwareReference,
     encounters.opponent_byes: encounters::OpponentByes,
+    encounters.repeated_opponents: encounters::RepeatedOpponents,
     elimination.leaver_place: LeaverPlace,
     arbitrary_colour: ArbitraryColour,
 }
@@ -286,10 +287,11 @@ all_readings! {
 /// Texts that edition 1 lacks; its announcements do not record them.
 pub const SINCE_EDITION_2: &[&str] = &[
     "T34", "T35", "T36", "T37", "T38", "T39", "T40", "T41", "T42", "T43", "T44", "T45", "T46", "T47", "T48",
+    "T49",
 ];
 
 /// Texts of edition 2 that its first announcements lack: one that does not record them has the default.
-pub(super) const RECORDED_IF_CHOSEN: &[&str] = &["T48"];
+pub(super) const RECORDED_IF_CHOSEN: &[&str] = &["T48", "T49"];
 
 impl Readings {
     pub(super) fn of_edition(edition: u32) -> Readings {

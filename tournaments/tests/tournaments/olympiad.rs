@@ -7,7 +7,7 @@ use annals_events::PlayerId;
 use annals_events::tournament::{Outcome, Stage};
 use annals_tournaments::formats::encounters::{
     ByePoints, EncounterPairing, OlympiadError, OlympiadPairing, OlympiadReadings, OpponentByes, Reasons,
-    UnfinishedTerritory, pair_round, ranking,
+    RepeatedOpponents, UnfinishedTerritory, pair_round, ranking,
 };
 use annals_tournaments::record::{Ending, Played, PlayedGame, PlayedRound};
 use serde_json::{Value, json};
@@ -101,6 +101,7 @@ pub const STORED: OlympiadReadings = OlympiadReadings {
     bye_points: ByePoints::Two,
     territory: UnfinishedTerritory::Nothing,
     opponent_byes: OpponentByes::Included,
+    repeated_opponents: RepeatedOpponents::Once,
 };
 
 /// The state before a round.

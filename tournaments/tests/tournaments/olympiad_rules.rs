@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use annals_events::PlayerId;
 use annals_events::tournament::{Outcome, Stage};
 use annals_tournaments::formats::encounters::{
-    ByePoints, EncounterPairing, OlympiadError, OlympiadReadings, OpponentByes, Reasons, UnfinishedTerritory,
-    ranking, scores,
+    ByePoints, EncounterPairing, OlympiadError, OlympiadReadings, OpponentByes, Reasons, RepeatedOpponents,
+    UnfinishedTerritory, ranking, scores,
 };
 use annals_tournaments::pairing::{Candidate, Optima, WhyNotVerdict};
 
@@ -112,6 +112,28 @@ fn the_points_of_a_bye_count_for_its_owner_or_for_those_who_met_them_too() {
     assert_eq!(sums(ByePoints::Two, OpponentByes::Included), [12, 4, 8, 8, 12, 4, 8]);
     assert_eq!(sums(ByePoints::One, OpponentByes::Included), [10, 4, 6, 8, 12, 4, 8]);
     assert_eq!(OlympiadReadings::default().opponent_byes, OpponentByes::OwnerOnly);
+}
+
+#[test]
+fn an_opponent_of_two_encounters_counts_once_or_twice() {
+    let mut before = seven();
+    for (winner, loser, second) in
+        [("E01", "E02", Some(Outcome::Silver)), ("E02", "E01", Some(Outcome::Silver)), ("E03", "E01", None)]
+    {
+        let (winner, loser) = (id(winner), id(loser));
+        let games = vec![
+            played(&winner, &loser, Some(Outcome::Gold), Ending::NoMoves),
+            played(&loser, &winner, second, Ending::NoMoves),
+        ];
+        before.rounds.push(Round { encounters: vec![Encounter { pair: (winner, loser), games }], bye: None });
+    }
+    let sums = |repeated_opponents| {
+        let readings = OlympiadReadings { repeated_opponents, ..OlympiadReadings::default() };
+        let scores = scores(&record(&before.entrants, &before.rounds, &before.out), readings).unwrap();
+        scores.iter().take(3).map(|score| score.opponents_half_points).collect::<Vec<u32>>()
+    };
+    assert_eq!(sums(RepeatedOpponents::Once), [4 + 2, 4, 4]);
+    assert_eq!(sums(RepeatedOpponents::EachEncounter), [4 + 4 + 2, 4 + 4, 4]);
 }
 
 #[test]

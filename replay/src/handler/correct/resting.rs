@@ -63,6 +63,12 @@ pub(super) fn pulls_away(
         }
         let names_now = subjects_of(stream, &entry.event);
         lost.retain(|subject| !names_now.contains(subject));
+        if let Event::Tournament(event) = &entry.event
+            && matches!(**event, TournamentEvent::RoundStarted(_))
+        {
+            // It names a board and a game that other events brought in.
+            lost.clear();
+        }
         if let Some(resting) = among.resting_on_pairs(&entry.event) {
             return Ok(Some(resting));
         }

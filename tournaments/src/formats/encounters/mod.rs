@@ -14,7 +14,9 @@ mod swiss;
 mod why;
 
 pub use all_play_all::{EncounterSystem, SWISS_ROUNDS, all_play_all, format_for};
-pub use reading::{ByePoints, EncounterPairing, OlympiadReadings, OpponentByes, UnfinishedTerritory};
+pub use reading::{
+    ByePoints, EncounterPairing, OlympiadReadings, OpponentByes, RepeatedOpponents, UnfinishedTerritory,
+};
 pub use score::{OlympiadError, OlympiadPlace, Score, ranking, scores};
 pub use swiss::{ByeReason, OlympiadPairing, Reasons, Seat, pair_round};
 pub(super) use why::reasons_all;

@@ -131,10 +131,12 @@ impl StageFormat for Encounters {
     }
 
     fn texts(&self, stage: Stage) -> Texts {
-        let ranking = &["T19", "T32", "T33", "T47"];
         match stage {
-            Stage::RoundRobin => Texts { rounds: &[], ranking },
-            _ => Texts { rounds: &["T18", "T19", "T32", "T33", "T47"], ranking },
+            Stage::RoundRobin => Texts { rounds: &[], ranking: &["T19", "T32", "T33", "T47"] },
+            _ => Texts {
+                rounds: &["T18", "T19", "T32", "T33", "T47", "T49"],
+                ranking: &["T19", "T32", "T33", "T47", "T49"],
+            },
         }
     }
 

@@ -36,6 +36,14 @@ readings! {
         /// It counts as any other points.
         Included = "B" "included",
     }
+
+    /// How often an opponent of two encounters counts in the sum of the opponents' points (Olympiad 2000, Tournament Rules 4).
+    pub enum RepeatedOpponents, "T49", "how often an opponent of two encounters counts in the sum of the opponents' points" {
+        /// As each opponent is one.
+        Once = "A" "once",
+        /// For each encounter with a finished game.
+        EachEncounter = "B" "each_encounter",
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +54,7 @@ pub struct OlympiadReadings {
     /// Also the reading of T19.
     pub territory: UnfinishedTerritory,
     pub opponent_byes: OpponentByes,
+    pub repeated_opponents: RepeatedOpponents,
 }
 
 impl ByePoints {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 
-use super::reading::{OlympiadReadings, OpponentByes, UnfinishedTerritory};
+use super::reading::{OlympiadReadings, OpponentByes, RepeatedOpponents, UnfinishedTerritory};
 use crate::formats::shared_ranks;
 use crate::pairing::PairingError;
 use crate::record::{Against, Ending, Played, PlayedGame, Record, RecordError};
@@ -37,8 +37,8 @@ pub struct Score {
     pub number: usize,
     /// Points, in halves.
     pub half_points: u32,
-    /// Sum over all opponents of finished games, each once, in halves. The player's own bye adds nothing; an
-    /// opponent's, by reading T47.
+    /// Sum over all opponents of finished games, in halves: each once or for each encounter, by reading T49. The
+    /// player's own bye adds nothing; an opponent's, by reading T47.
     pub opponents_half_points: u32,
     /// The territory of the games won, in squares.
     pub territory: u32,
@@ -93,6 +93,10 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
         OpponentByes::OwnerOnly => record.half_points.saturating_sub(record.byes.saturating_mul(of_a_bye)),
         OpponentByes::Included => record.half_points,
     };
+    let times = |against: &Against| match readings.repeated_opponents {
+        RepeatedOpponents::Once => against.over.min(1),
+        RepeatedOpponents::EachEncounter => against.over.div_ceil(2),
+    };
     let mut scores: Vec<Score> = (1..)
         .zip(&played.players)
         .map(|(number, entrant)| (number, &entrant.player, tally.record(&entrant.player)))
@@ -103,8 +107,7 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
             opponents_half_points: record
                 .opponents
                 .iter()
-                .filter(|(_, against)| against.over > 0)
-                .map(|(one, _)| as_opponent(tally.record(one)))
+                .map(|(one, against)| times(against) * as_opponent(tally.record(one)))
                 .sum(),
             territory: 0,
             territory_missing: 0,
