@@ -4,7 +4,7 @@
     check_bundle.py BUNDLE.json RECEIPT
 
 BUNDLE is what `annals log bundle` writes. RECEIPT is a line `annals-head/1 log=… seq=… hash=… root=…` that you
-kept, or were given by somebody you trust: the head of the log when the bundle was made. Shown is then that every
+kept, or were given by somebody you trust, or @FILE with such lines: the head of the log when the bundle was made. Shown is then that every
 event in the bundle is in that log, unchanged, at its place; and that each stream is whole from its first event to
 the last one given. What the audit found is printed too, but it proves nothing: it can be computed from the events.
 Exit status: 0 proven, 1 not proven, 2 misuse.
@@ -16,7 +16,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from check_proof import COUNT, EVENT, HASH, HEAD, TEXT, event_hash, is_of, sha  # noqa: E402
 from check_proof import check as check_proof  # noqa: E402
-from check_proof import head_line  # noqa: E402
+from check_proof import another_moment, head_line, receipts_of  # noqa: E402
 
 FORMATS = "annals-bundle/1", "annals-bundle/2"
 
@@ -137,10 +137,12 @@ def main():
     if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
         return 2
+    kept = receipts_of(sys.argv[2:])
     try:
         with open(sys.argv[1], encoding="utf-8") as file:
             bundle = json.load(file)
-        results, wrong = check(bundle, sys.argv[2].strip())
+        line = head_line(bundle["head"])
+        results, wrong = check(bundle, line if line in kept else kept[0])
     except KeyError as error:
         print(f"NO  the bundle can be read: it has no `{error.args[0]}`")
         return 1
@@ -162,6 +164,7 @@ def main():
         print(f"proven: {len(bundle['events'])} events of {bundle['about']} and what belongs to it, up to these versions; "
               "that there are no later ones is not proven")
     else:
+        another_moment(bundle["head"], kept)
         print("not proven")
     return 0 if all(results.values()) else 1
 

@@ -4,8 +4,8 @@
     check_proof.py PROOF.json RECEIPT [RECEIPT]
 
 PROOF is what `annals log prove` prints. RECEIPT is a line `annals-head/1 log=… seq=… hash=… root=…`
-that you kept, or were given by somebody you trust; an inclusion proof needs the one of its head, a
-consistency proof those of its earlier and its later head. Exit status: 0 proven, 1 not proven, 2 misuse.
+that you kept, or were given by somebody you trust, or @FILE with such lines; an inclusion proof needs the one of its
+head, a consistency proof those of its earlier and its later head. Exit status: 0 proven, 1 not proven, 2 misuse.
 
 The hashing is that of store/src/chain.rs and of RFC 6962 (verification as in RFC 9162, 2.1.3.2 and 2.1.4.2).
 """
@@ -20,6 +20,7 @@ COUNT, SCHEMA, TIME = range(1, 2**63), range(1, 2**32), range(-2**63, 2**63)
 EVENT = dict(seq=COUNT, stream=TEXT, version=COUNT, id=ID, type=TEXT, schema=SCHEMA, effective_at=TIME, recorded_at=TIME,
              actor=TEXT, payload=TEXT, previous_hash=HASH, hash=HASH)
 HEAD = dict(log=ID, seq=COUNT, hash=HASH, root=HASH)
+RECEIPT = f"annals-head/1 log={ID} seq=[1-9][0-9]* hash={HASH} root={HASH}"
 FORMS = {"annals-inclusion/1": dict(format=TEXT, event=EVENT, head=HEAD, path=[HASH]),
          "annals-consistency/1": dict(format=TEXT, old=HEAD, new=HEAD, path=[HASH], last_of_old=[HASH])}
 
@@ -88,6 +89,36 @@ def head_line(head):
     return "annals-head/1 log={log} seq={seq} hash={hash} root={root}".format(**head)
 
 
+def receipts_of(words):
+    """The receipts of the command line: lines, or files of lines. Ends the program where a word is neither."""
+    lines = []
+    for word in words:
+        try:
+            text = open(word[1:], encoding="utf-8").read() if word.startswith("@") else word
+        except (OSError, ValueError) as error:
+            sys.exit(misuse(f"{word[1:]}: {error}"))
+        found = [line.strip() for line in text.splitlines() if line.strip()]
+        lines += found
+        if not found or not all(re.fullmatch(RECEIPT, line) for line in found):
+            sys.exit(misuse(f"`{word}` is no receipt: expected annals-head/1 log=… seq=… hash=… root=…, or @FILE"))
+    return lines
+
+
+def misuse(why):
+    print(f"error: {why}", file=sys.stderr)
+    return 2
+
+
+def another_moment(head, receipts):
+    """What to do where no receipt is that of a head, but one is of the same log."""
+    for receipt in receipts:
+        _, log, seq, _, _ = receipt.split()
+        if head_line(head) not in receipts and log == f"log={head['log']}" and seq != f"seq={head['seq']}":
+            print(f"    the receipt is of event {seq[4:]} of the same log, and the head is of event {head['seq']}")
+            print(f"next: annals log verify --receipt \"{receipt}\" --receipt \"{head_line(head)}\"")
+            return
+
+
 def check(proof, receipts):
     raw = bytes.fromhex
     name = proof.get("format") if type(proof) is dict else None
@@ -97,7 +128,7 @@ def check(proof, receipts):
         event, head = proof["event"], proof["head"]
         genesis = sha(b"annals/log/v1\0" + raw(head["log"])).hex()
         return {
-            "the receipt is that of the proof's head": receipts == [head_line(head)],
+            "the receipt is that of the proof's head": head_line(head) in receipts,
             "the fields make the event's hash": event_hash(event).hex() == event["hash"],
             "the chain starts from the log's id": event["seq"] != 1 or event["previous_hash"] == genesis,
             "the head's hash is that of its last event": event["seq"] != head["seq"] or event["hash"] == head["hash"],
@@ -106,7 +137,7 @@ def check(proof, receipts):
         }
     old, new = proof["old"], proof["new"]
     return {
-        "the receipts are those of the two heads": receipts == [head_line(old), head_line(new)],
+        "the receipts are those of the two heads": {head_line(old), head_line(new)} <= set(receipts),
         "both are of one log": old["log"] == new["log"],
         "the later tree begins with the earlier": consistent(
             old["seq"], raw(old["root"]), new["seq"], raw(new["root"]), [raw(h) for h in proof["path"]]),
@@ -125,7 +156,10 @@ if __name__ == "__main__":
     except (OSError, ValueError, RecursionError) as error:
         print(f"error: {sys.argv[1]}: {error}", file=sys.stderr)
         sys.exit(2 if isinstance(error, OSError) else 1)
-    results = check(document, [receipt.strip() for receipt in sys.argv[2:]])
+    kept = receipts_of(sys.argv[2:])
+    results = check(document, kept)
     for what, holds in results.items():
         print("yes" if holds else "NO ", what)
+    if len(results) > 1:
+        another_moment(document.get("head") or document["new"], kept)
     sys.exit(0 if all(results.values()) else 1)

@@ -45,6 +45,8 @@ struct Shared {
     exceeded: AtomicU64,
     /// Whether the user stopped the query.
     cancelled: AtomicBool,
+    /// Whether no further query is to run.
+    closed: AtomicBool,
     waker: AtomicWaker,
     ended: AtomicBool,
 }
@@ -62,6 +64,12 @@ impl Canceller {
         self.0.waker.wake();
         is_first
     }
+
+    /// Stops the query that is being answered, and every later one of the session.
+    pub fn close(&self) {
+        self.0.closed.store(true, Ordering::Release);
+        self.0.waker.wake();
+    }
 }
 
 impl Watch {
@@ -75,6 +83,7 @@ impl Watch {
             active: AtomicUsize::new(0),
             exceeded: AtomicU64::new(0),
             cancelled: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
             waker: AtomicWaker::new(),
             ended: AtomicBool::new(false),
         });
@@ -189,7 +198,8 @@ impl Shared {
 
     fn ended(&self) -> Option<Ended> {
         match self.exceeded.load(Ordering::Acquire) {
-            0 => self.cancelled.load(Ordering::Acquire).then_some(Ended::Cancelled),
+            0 => (self.cancelled.load(Ordering::Acquire) || self.closed.load(Ordering::Acquire))
+                .then_some(Ended::Cancelled),
             held => Some(Ended::Held(held)),
         }
     }

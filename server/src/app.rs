@@ -62,18 +62,30 @@ pub struct App {
     tournaments: KeptOf<LogFiles, StreamName, Arc<DottedStream>>,
 }
 
-/// Ends the query of a request whose reader has left.
+/// Ends the queries of a request whose reader has left, also those that have not begun.
 #[derive(Clone, Default)]
-pub struct CancelSlot(Arc<Mutex<Option<Canceller>>>);
+pub struct CancelSlot(Arc<Mutex<Cancelling>>);
+
+#[derive(Default)]
+struct Cancelling {
+    is_cancelled: bool,
+    running: Option<Canceller>,
+}
 
 impl CancelSlot {
     pub fn hold(&self, canceller: Canceller) {
-        *locked(&self.0) = Some(canceller);
+        let mut state = locked(&self.0);
+        if state.is_cancelled {
+            canceller.close();
+        }
+        state.running = Some(canceller);
     }
 
     pub fn cancel(&self) {
-        if let Some(canceller) = locked(&self.0).take() {
-            let _ = canceller.cancel();
+        let mut state = locked(&self.0);
+        state.is_cancelled = true;
+        if let Some(canceller) = state.running.take() {
+            canceller.close();
         }
     }
 }

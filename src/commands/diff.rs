@@ -28,7 +28,7 @@ use crate::moments::{ZoneArgs, single_cut};
 )]
 pub struct Args {
     /// Stream, `people` or `log` [default: log], and the two points
-    #[arg(value_names = ["STREAM", "A", "B"], num_args = 2..=3, required = true)]
+    #[arg(value_names = ["STREAM", "A", "B"], num_args = 1..=3, required = true)]
     words: Vec<String>,
 
     #[command(flatten)]
@@ -61,7 +61,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             }
             ("log", a, b)
         }
-        _ => return Err(CliError::new("expected two points")),
+        words => {
+            let subject = words.first().map_or("log", String::as_str);
+            return Err(CliError::new("two points in time are missing")
+                .hint(format!("annals diff {} A B", shell_word(subject))));
+        }
     };
     let zone = args.zone.zone()?;
     let log = log_file::open(home)?;

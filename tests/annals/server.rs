@@ -105,6 +105,23 @@ impl Server {
         serde_json::from_str(&body).unwrap_or_else(|error| panic!("{path}: {error}: {body}"))
     }
 
+    /// Waits until the server uses no processor.
+    #[cfg(target_os = "linux")]
+    pub fn is_idle(&self, what: &str) {
+        let used = || {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+            let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+            fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+        };
+        let idle = (0..20).any(|_| {
+            let before = used();
+            std::thread::sleep(Duration::from_secs(1));
+            // In hundredths of a second.
+            used() - before < 5
+        });
+        assert!(idle, "the server still computes: {what}");
+    }
+
     /// Ends the server as Ctrl-C does; gives its exit status.
     pub fn end(mut self) -> Option<i32> {
         kill(Pid::from_raw(self.child.id() as i32), Signal::SIGINT).unwrap();

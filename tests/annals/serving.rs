@@ -283,6 +283,38 @@ fn a_query_without_end_is_stopped_and_others_are_answered() {
     assert!(response.body.contains("took more than"), "{}", response.body);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_join_ends_with_its_reader_and_with_its_time() {
+    let place = Place::new();
+    place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
+    let server = Server::start(&place, "annals-demo", &[]);
+    // Two of them compare many rows and find few or none: nothing comes out of them for minutes.
+    for join in [
+        "events+AS+a,+events+AS+b+WHERE+a.payload+%3C+b.payload",
+        "turns+AS+a,+turns+AS+b,+turns+AS+c+WHERE+(a.ply*b.ply+c.ply)+%25+7+=+9",
+        "events+AS+a+JOIN+events+AS+b+ON+a.type+=+b.type+AND+a.seq+*+b.seq+=+-1",
+    ] {
+        let path = format!("/sql.csv?q=SELECT+count(*)+FROM+{join}");
+        let mut left = TcpStream::connect(&server.address).unwrap();
+        left.write_all(format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address).as_bytes())
+            .unwrap();
+        std::thread::sleep(Duration::from_secs(3));
+        drop(left);
+        server.is_idle(join);
+    }
+    let path = "/sql.csv?q=SELECT+count(*)+FROM+events+AS+a,+events+AS+b+WHERE+a.payload+%3C+b.payload";
+    let late = server.get(path);
+    assert_eq!(late.status, 503, "{late:?}");
+    server.is_idle("after its time");
+    // One call would make more than the memory that a query has.
+    for large in ["repeat('x',+2000000000)", "repeat('x',+1000000)+||+payload+FROM+events"] {
+        let refused = server.get(&format!("/sql.csv?q=SELECT+{large}"));
+        assert!(refused.status == 400 && refused.body.contains("256 MiB are allowed"), "{refused:?}");
+    }
+    assert_eq!(server.get("/sql.csv?q=SELECT+1+AS+one").body, "one\n1\n");
+}
+
 #[test]
 fn another_address_needs_a_token_and_a_token_is_needed_then() {
     let place = Place::new();

@@ -241,3 +241,42 @@ fn no_date_moves_on_which_a_published_round_or_a_fixed_game_rests() {
     director.does("2009-01-08T20:00", &format!("game start {one} --no-game"));
     director.is_in_order();
 }
+
+#[test]
+fn a_game_of_an_earlier_day_is_entered_after_a_later_one_of_its_round() {
+    for without_game in [true, false] {
+        let place = Place::new();
+        let director = week(&place);
+        director.does("2009-01-04T20:00", "round pair --seed x");
+        director.does("2009-01-04T20:05", "schedule notify");
+        let games = director.games(1);
+        let fixed = [("r1.1", "2009-01-10T14:00"), ("r1.2", "2009-01-06T02:00")];
+        for ((gold, silver), (pairing, time)) in games.iter().zip(fixed) {
+            let end = format!("{}T23:00", &time[..10]);
+            for player in [gold, silver] {
+                director.does("2009-01-05T10:00", &format!("schedule availability {player} {time}..{end}"));
+            }
+            director.does("2009-01-05T21:00", &format!("schedule set {pairing}"));
+        }
+        let stream = if without_game { " --no-game" } else { "" };
+        director.does("2009-01-10T14:00", &format!("game start r1.1{stream}"));
+        // The score sheet of Tuesday comes in after that of Saturday.
+        let told = match without_game {
+            true => director
+                .does("2009-01-06T04:00", &format!("game result r1.2 {} --termination goal", games[1].0)),
+            false => director.does("2009-01-06T02:00", "game start r1.2"),
+        };
+        let begun = if without_game { "Round 1 began:" } else { "Round 1 began with r1.2" };
+        assert!(told.contains("was corrected") && told.contains(begun.trim_end_matches(':')), "{told}");
+        let history = place.ask(&["tournament", "history", "week-2009"]);
+        assert!(history.contains("An earlier game of the round was entered."), "{history}");
+        let audit = place.run(&["tournament", "audit", "week-2009"]);
+        assert!(audit.out.contains("0 violations"), "{audit:?}");
+        // On Monday nothing had begun; on Wednesday the round had.
+        let begun = |at: &str| {
+            let told = place.ask(&["tournament", "history", "week-2009", "--as-of", at]);
+            told.lines().any(|line| line.contains("Round 1 began"))
+        };
+        assert!(!begun("2009-01-05") && begun("2009-01-07"), "{history}");
+    }
+}

@@ -48,7 +48,7 @@ pub fn withdrawn(narrator: &Narrator<'_>, e: &PlayerWithdrawn) -> Narrative {
 
 pub fn reinstated(narrator: &Narrator<'_>, e: &PlayerReinstated) -> Narrative {
     let appeal = part(e.appeal, |appeal| format!(" after appeal {appeal} was accepted"));
-    let what = format!("{} was reinstated{appeal} and plays again.", narrator.name(&e.player));
+    let what = format!("{} was reinstated{appeal}.", narrator.name(&e.player));
     because(what, Why::default().reason(e.reason.as_deref()))
 }
 

@@ -2,7 +2,8 @@
 
 use annals_events::narrative::Narrator;
 use annals_events::tournament::{PlayerWithdrawn, TournamentEvent};
-use annals_events::{BoardId, Event, EventId, Micros, PlayerId};
+use annals_events::{BoardId, Event, EventId, LogEvent, Micros, PlayerId};
+use annals_tournaments::formats::RankedPlayer;
 use annals_tournaments::rulebook::RuleId;
 use annals_tournaments::verdict::{Compliance, Verdict};
 use annals_tournaments::{Tournament, formats};
@@ -44,7 +45,16 @@ impl Directed {
         let narrator = Narrator::new(&time).of_game(game_played(&state)).freezing(freezes);
         let mut lines = Vec::new();
         for draft in &self.drafts {
-            lines.push(narrator.narrate(&draft.decode()?).what);
+            let entry = draft.decode()?;
+            let narrative = match &entry.event {
+                Event::Log(LogEvent::Correction(correction)) => {
+                    let corrected = session.log.event(correction.corrects)?;
+                    let of = corrected.as_ref().map_or("", |event| event.event_type.as_str());
+                    narrator.tell_correction(correction, of)
+                }
+                _ => narrator.narrate(&entry),
+            };
+            lines.push(narrative.what);
         }
         let shown = self.verdicts.iter().filter(|verdict| !matches!(verdict.holds, Compliance::Compliant));
         lines.extend(shown.map(|verdict| format!("  {verdict}")));
@@ -89,6 +99,29 @@ impl Directed {
             }
         }
         Ok(due)
+    }
+
+    /// Players who leave, and whom the present stage would pair in no further round if they were in.
+    ///
+    /// # Errors
+    /// When an event cannot be read.
+    pub fn was_out(&self, tournament: &Tournament) -> Result<Vec<PlayerId>, SessionError> {
+        let mut out = Vec::new();
+        for draft in &self.drafts {
+            let Event::Tournament(event) = draft.decode()?.event else { continue };
+            let TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, .. }) = *event else { continue };
+            let mut without = tournament.clone();
+            without.entrants.entry(player.clone()).and_modify(|entrant| entrant.left = None);
+            let ranking =
+                rulebook_of(tournament).ok().and_then(|book| formats::ranking(&without, &book).ok());
+            let is_out = |ranking: Vec<RankedPlayer>| {
+                !ranking.is_empty() && !ranking.iter().any(|line| line.player == player && line.active)
+            };
+            if !tournament.rounds.is_empty() && ranking.is_some_and(is_out) {
+                out.push(player);
+            }
+        }
+        Ok(out)
     }
 
     /// Other entrants with the name of a player who enters.

@@ -18,7 +18,7 @@ use crate::finding::Finding;
 use crate::point::show;
 use crate::queries::{
     Person, rulebook_of,
-    standings::{StandingRow, ranked_rows},
+    standings::{StandingRow, cell_of, ranked_rows},
 };
 use crate::tournament::TournamentReplay;
 
@@ -77,6 +77,7 @@ impl TournamentView {
                 "drawn": row.drawn,
                 "lost": row.lost,
                 "byes": row.byes,
+                "tie_breaks": tie_breaks(row),
             })
         };
         let ruling = |given: &RulingInForce| {
@@ -287,3 +288,12 @@ fn ruling_words(given: &RulingInForce, game: GameKind, zone: &TimeZone) -> Strin
     let what = Narrator::new(&time).of_game(game).narrate(&Entry { event, time: None }).what;
     format!("{}: {what} {}{state}", show(*at, zone), ruling.reason)
 }
+
+/// The tie-breaks that have no column of their own, by name.
+fn tie_breaks(row: &StandingRow) -> BTreeMap<&str, String> {
+    let apart = row.measures.iter().filter(|measure| !COLUMNS.contains(&measure.name.as_str()));
+    apart.map(|measure| (measure.name.as_str(), cell_of(measure).shown(&TimeZone::UTC))).collect()
+}
+
+/// Measures that are members of a score.
+const COLUMNS: [&str; 7] = ["points", "score", "wins", "losses", "seed", "number", "lot"];

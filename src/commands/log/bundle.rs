@@ -17,8 +17,8 @@ use crate::terminal::counted;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Write a file of evidence about a game or tournament\n\n\
-        The JSON file has all events of the stream, one proof for all of them, the head of the log, and the \
-        findings of the audit. With --games it has the games of a tournament too. `annals log check-bundle` checks it without the log, and so does \
+        The JSON file has all events of the stream, one proof for all of them, the head of the log, and what \
+        violates the rules by the audit. With --games it has the games of a tournament too. `annals log check-bundle` checks it without the log, and so does \
         tools/check_bundle.py, a page of Python.",
     after_long_help = "Examples:\n  \
         annals log bundle tournament/wcc-2015 -o wcc-2015.json\n  \
@@ -56,7 +56,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         "note: {file}: {} of {} with their proof, {}",
         counted(bundle.events.len() as u64, "event"),
         counted(bundle.streams.len() as u64, "stream"),
-        counted(found as u64, "finding")
+        counted(found as u64, "violation")
     ));
     diagnostic(format_args!("note: {}", log_file::verified(&log)?));
     write_text(&format!("{}\n", bundle.head))?;

@@ -88,14 +88,13 @@ fn answered(check: &mut Checker<'_>, subject: &Subject, round: u32, board: &Boar
     let tournament = check.case.tournament;
     let Some(within) = check.case.rulebook.availability_within else { return };
     let at = check.when.at;
-    let waiting = board.players().into_iter().find(|player| {
-        let told = appointment::told_at(tournament, round, player);
-        let can_answer = told.is_some_and(|told| at < told.saturating_add(within));
-        can_answer && !appointment::has_answered(tournament, round, player)
+    let waiting = board.players().into_iter().find_map(|player| {
+        let until = appointment::told_at(tournament, round, player)?.saturating_add(within);
+        (at < until && !appointment::has_answered(tournament, round, player)).then_some((player, until))
     });
-    check.none(RuleId::ScheduleSlot, subject, waiting, |player| {
+    check.none(RuleId::ScheduleSlot, subject, waiting, |(player, until)| {
         let expected = format!("each player has {} hours to answer", within / crate::rulebook::HOUR);
-        (expected, format!("`{player}` can still answer"))
+        (expected, format!("`{player}` can still answer, until {}", utc(until)))
     });
 }
 

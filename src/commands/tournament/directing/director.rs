@@ -166,6 +166,15 @@ pub fn print(session: &DirectorSession, directed: &Directed, json: bool) -> Resu
     for (other, name) in directed.namesakes(&state)? {
         diagnostic(format_args!("note: `{other}` has the name {name} too, and tables show both by it"));
     }
+    for player in directed.was_out(&state)? {
+        diagnostic(format_args!(
+            "note: `{player}` was in no further round; after a withdrawal the rules may give no place and no refund"
+        ));
+        let name = session.name.as_str();
+        diagnostic(format_args!(
+            "  hint: `annals tournament entry reinstate {name} {player}` takes the withdrawal back until the close"
+        ));
+    }
     let due = directed.forfeits_due(&state)?;
     if !due.is_empty() {
         let games = counted(due.len() as u64, "game");
