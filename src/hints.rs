@@ -36,6 +36,7 @@ use annals_store::{
     ProofError, ReadError, RepairError, SalvageError, VerifiedError,
 };
 use annals_tournaments::refusal::{Refusal, Remedy};
+use jiff::Timestamp;
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
 use crate::remedies;
@@ -251,6 +252,11 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
         return Some(match reason {
             Reason::BeforeCause { cause, .. } => {
                 it.hint(format_args!("annals log show --from seq:{cause} --to seq:{cause}"))
+            }
+            Reason::BeforeKnown { cause, effective_at, .. } => {
+                let at = Timestamp::from_microsecond(*effective_at)
+                    .map_or_else(|_| String::new(), |at| at.to_string());
+                it.hint(format_args!("annals log correct {cause} --happened {at} --reason \"known earlier\""))
             }
             Reason::OutOfBounds { .. } => {
                 it.hint("`annals schema events` describes the values of each event")

@@ -6,8 +6,6 @@ use std::path::Path;
 pub use annals_ingest::output_file::{OutputFile, Staging, write};
 
 use crate::errors::CliError;
-#[cfg(all(feature = "charts", feature = "sql"))]
-use crate::output::one_line;
 
 // `--force`, for commands that write files.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -35,8 +33,7 @@ pub fn write_picture(
     path: &Path,
     force: bool,
 ) -> Result<(), CliError> {
-    let mut entries = provenance.entries();
-    entries.insert(0, (annals_report::provenance::TITLE, one_line(title)));
+    let entries = provenance.entries_of_picture(title);
     let picture = annals_charts::metadata::embed(picture, annals_charts::Picture::of(path)?, &entries)?;
     Ok(write(path, force, &picture)?)
 }

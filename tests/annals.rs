@@ -207,6 +207,9 @@ mod output_files;
 mod own_tables;
 #[path = "annals/pages.rs"]
 mod pages;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/pictures_of_pages.rs"]
+mod pictures_of_pages;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_amazons.rs"]

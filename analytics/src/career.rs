@@ -41,7 +41,7 @@ impl Score {
     #[must_use]
     pub fn percent(&self) -> Option<f64> {
         let counted = self.won + self.lost + self.drawn;
-        (counted > 0).then(|| (self.won as f64 + self.drawn as f64 / 2.0) / counted as f64 * 100.0)
+        (counted > 0).then(|| 100.0 * (self.won as f64 + self.drawn as f64 / 2.0) / counted as f64)
     }
 }
 
@@ -355,6 +355,9 @@ mod tests {
         }
         assert_eq!(score.percent(), Some(62.5));
         assert_eq!(score.games, 5);
+        // With the digits of the quotient, not of a product with a rounded one.
+        let of = |won, lost| Score { games: won + lost, won, lost, ..Score::default() }.percent();
+        assert_eq!([of(7, 18), of(2, 1)], [Some(28.0), Some(200.0 / 3.0)]);
     }
 
     #[test]

@@ -244,6 +244,15 @@ pub fn career_document(career: &Career, opponents: Option<usize>) -> Document {
         .table(rating_table(career))
 }
 
+/// That a career counts a game which its tournament does not.
+#[must_use]
+pub fn counts_here(ruled: &RulingOnGame) -> String {
+    let RulingOnGame { game, tournament, ruling, effect, .. } = ruled;
+    format!(
+        "{game} counts here; ruling {ruling} of {tournament} {effect} it, so `annals player record` leaves it out"
+    )
+}
+
 /// The results with each colour, by its name in the games played.
 fn colours_of(career: &Career) -> [(&'static str, &Score); 3] {
     let [gold, silver] = match career.games.as_slice() {

@@ -77,7 +77,8 @@ fn write(whole: &Reproduction, folder: &Folder) -> Result<(), Error> {
     let mut pictures = Vec::new();
     for subject in &whole.subjects {
         let variants = subject.variants.iter().map(|variant| pictures::of_variant(whole, subject, variant));
-        pictures.push(Pictures { variants: variants.collect(), together: pictures::of_resigned(subject) });
+        pictures
+            .push(Pictures { variants: variants.collect(), together: pictures::of_resigned(whole, subject) });
     }
     let provenance = Provenance {
         sources: whole.subjects.iter().map(|subject| format!("data {}", subject.data.digest)).collect(),

@@ -45,7 +45,7 @@ pub fn of_variant(whole: &Reproduction, subject: &Subject, variant: &Variant) ->
 }
 
 /// The error by height of a network trained with resigned games, compared with one trained without.
-pub fn of_resigned(subject: &Subject) -> Option<Picture> {
+pub fn of_resigned(whole: &Reproduction, subject: &Subject) -> Option<Picture> {
     let [all, without] = subject.variants.as_slice() else { return None };
     let network = all.networks().first().copied()?;
     let [with, without] = [all.experiment(network, Split::Game)?, without.experiment(network, Split::Game)?];
@@ -56,7 +56,7 @@ pub fn of_resigned(subject: &Subject) -> Option<Picture> {
     let words = Words {
         title: format!("Do resigned games do harm? {} on {}", with.network, subject.name.to_lowercase()),
         subtitle: "MSE on the validation sets, with resigned games and without them".to_owned(),
-        source: source(subject, all),
+        source: source(whole, subject, all),
     };
     Some(Picture {
         name: format!("{}-resigned", subject.key),
@@ -68,13 +68,15 @@ pub fn of_resigned(subject: &Subject) -> Option<Picture> {
     })
 }
 
-fn source(subject: &Subject, variant: &Variant) -> String {
+fn source(whole: &Reproduction, subject: &Subject, variant: &Variant) -> String {
     let (games, positions) = (grouped(variant.games as u64), grouped(variant.positions as u64));
     let without = if variant.key == "all" { "" } else { ", without resigned games" };
     format!(
-        "annals learn reproduce paper: {positions} positions of {games} games ({}{without}), data {:.16}",
+        "Source: data {:.16}, {positions} positions of {games} games ({}{without}). {}. {}",
+        subject.data.digest,
         subject.name.to_lowercase(),
-        subject.data.digest
+        whole.command,
+        whole.made_by
     )
 }
 
@@ -93,7 +95,7 @@ impl Draw<'_> {
     }
 
     fn words(&self, title: impl Into<String>, subtitle: impl Into<String>) -> Words {
-        let source = source(self.subject, self.variant);
+        let source = source(self.whole, self.subject, self.variant);
         let title = match self.variant.key {
             "all" => format!("{}: {}", title.into(), self.subject.name.to_lowercase()),
             _ => format!("{}: {} without resigned ones", title.into(), self.subject.name.to_lowercase()),

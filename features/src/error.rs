@@ -8,6 +8,8 @@ use annals_ingest::stored_games::StoredGamesError;
 use arrow::error::ArrowError;
 use parquet::errors::ParquetError;
 
+use crate::format::METADATA;
+
 /// Why a table was not made or read. Existing files remain; no partial file is left.
 #[derive(Debug, thiserror::Error)]
 pub enum FeatureError {
@@ -51,6 +53,8 @@ pub enum FeatureError {
     Read { path: PathBuf, source: io::Error },
     #[error("`{}` is no table of features, or it is damaged: {why}", path.display())]
     Damaged { path: PathBuf, why: String },
+    #[error("the table of features `{}` has no key `{METADATA}` in the metadata of the file", path.display())]
+    NoDescription { path: PathBuf },
     #[error("the table `{}` has no column `{column}`; it was written without it", path.display())]
     NoColumn { path: PathBuf, column: &'static str },
     #[error("rows cannot be encoded: {0}; this is a fault of the program, please report it")]

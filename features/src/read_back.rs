@@ -23,7 +23,7 @@ const MAX_HEADER: u64 = 100 << 20;
 
 /// The table's description line, from its JSON.
 fn description(path: &Path, json: Option<&str>) -> Result<String, FeatureError> {
-    let missing = || FeatureError::damaged(path, format!("it holds no description under `{METADATA}`"));
+    let missing = || FeatureError::NoDescription { path: path.to_owned() };
     let whole: Value =
         serde_json::from_str(json.ok_or_else(missing)?).map_err(|e| FeatureError::damaged(path, e))?;
     Ok(whole.get("description").and_then(Value::as_str).ok_or_else(missing)?.to_owned())

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use annals_ingest::location::Location;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 
+use crate::dataset::NEEDED;
 use crate::error::FeatureError;
 use crate::format::METADATA;
 
@@ -46,7 +47,7 @@ fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
 }
 
-/// Whether a file is a feature table, by its ending, and for Parquet by its description; none if unreadable.
+/// Whether a file is a feature table: by its ending, and for Parquet by its description or its columns. None if unreadable.
 #[must_use]
 pub fn is_table(path: &Path) -> Option<bool> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -55,5 +56,7 @@ pub fn is_table(path: &Path) -> Option<bool> {
     }
     let metadata = ArrowReaderMetadata::load(&File::open(path).ok()?, ArrowReaderOptions::new()).ok()?;
     let pairs = metadata.metadata().file_metadata().key_value_metadata();
-    Some(pairs.into_iter().flatten().any(|pair| pair.key == METADATA))
+    let is_described = pairs.into_iter().flatten().any(|pair| pair.key == METADATA);
+    let has = |column: &str| metadata.schema().column_with_name(column).is_some();
+    Some(is_described || NEEDED.into_iter().all(has))
 }

@@ -70,7 +70,7 @@ pub struct Header<'a> {
     pub termination: Option<Termination>,
     /// The source's term for an unknown ending.
     pub stated_termination: Option<Cow<'a, str>>,
-    /// The last turn's number, in an archive's row.
+    /// The last turn's number.
     pub plycount: Option<u32>,
     /// Of an archive's row.
     pub mode: Option<Cow<'a, str>>,
@@ -83,8 +83,12 @@ impl<'a> Header<'a> {
     #[must_use]
     pub fn of_events(events: &'a [TimedEvent<'a>]) -> Header<'a> {
         let mut header = Header::default();
+        // Of the turns in force.
+        let mut numbers: Vec<u32> = Vec::new();
         for (at, event) in events {
             match event {
+                GameEvent::TurnTaken(turn) => numbers.push(turn.number),
+                GameEvent::TurnRetracted(_) => drop(numbers.pop()),
                 GameEvent::Started(started) => {
                     header.gold = started.gold.clone();
                     header.silver = started.silver.clone();
@@ -107,6 +111,7 @@ impl<'a> Header<'a> {
                 _ => {}
             }
         }
+        header.plycount = numbers.last().copied();
         header
     }
 

@@ -46,11 +46,12 @@ impl ModelReport {
     #[must_use]
     pub fn document(&self) -> Document {
         let about = format!(
-            "{} ({} parameters), trained on {} {}, evaluated on {} of {}",
+            "{} ({} parameters), trained on {} {}, evaluated on {}{} of {}",
             self.network,
             self.parameters,
             counted(self.training_positions, "position"),
             self.split,
+            self.validation.map_or_else(String::new, |fold| format!("{fold}: ")),
             counted(self.positions as u64, "position"),
             counted(self.games as u64, "game")
         );

@@ -1,15 +1,19 @@
 //! Evaluates networks and baselines on the same positions.
 
+use std::borrow::Cow;
+
 use annals_features::Dataset;
 use serde::{Deserialize, Serialize};
 
 use crate::baseline::{BASELINES, Logistic, Measures};
 use crate::batch::Batches;
 use crate::difference::Difference;
+use crate::experiment::ExperimentError;
 use crate::model::Model;
 use crate::samples::{Samples, SamplesError, games};
 use crate::score::{Score, score};
 use crate::settings::Settings;
+use crate::split::{Folds, Split, SplitError, Validation};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Baseline {
@@ -56,6 +60,9 @@ pub struct ModelReport {
     /// The split of the training, as text.
     pub(crate) split: String,
     pub(crate) training_positions: u64,
+    /// The fold that is evaluated; none if all positions are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) validation: Option<Validation>,
     description: String,
     data: String,
     pub(crate) positions: usize,
@@ -69,17 +76,36 @@ pub struct ModelReport {
 }
 
 impl ModelReport {
-    /// Evaluates a trained network on some rows of a dataset.
+    /// Evaluates a trained network on some rows of a dataset, or on one fold of them.
     ///
     /// # Errors
-    /// As [`evaluate`].
-    pub fn of(model: &Model, dataset: &Dataset, rows: &[u32]) -> Result<ModelReport, SamplesError> {
-        let samples = Samples::from(dataset);
-        let predictions = predictions(samples, rows, model)?;
+    /// As [`evaluate`], and if the rows cannot be split.
+    pub fn of(
+        model: &Model,
+        dataset: &Dataset,
+        rows: &[u32],
+        validation: Option<Validation>,
+    ) -> Result<ModelReport, ExperimentError> {
+        let samples = Samples::from(dataset).checked()?;
+        let about = &model.about;
+        let (rows, is_left_out) = match validation {
+            Some(it) => {
+                let mut folds = Folds::new(&samples, rows, it.split, it.folds, it.seed)?.folds;
+                let no_fold = SplitError::NoFold { fold: it.fold, folds: it.folds };
+                let fold = folds.get_mut(it.fold as usize).ok_or(no_fold)?;
+                let fold = std::mem::take(fold);
+                let is_left_out = about.split == it.training()
+                    && about.positions == (rows.len() - fold.len()) as u64
+                    && (it.split == Split::Game || about.settings.seed == it.seed);
+                (Cow::Owned(fold), is_left_out)
+            }
+            None => (Cow::Borrowed(rows), false),
+        };
+        let predictions = predictions(samples, &rows, model)?;
         let all = predictions.evaluation(&samples);
-        let (about, data) = (&model.about, hex::encode(samples.digest));
+        let data = hex::encode(samples.digest);
         let mut notes = Vec::new();
-        if about.data == data {
+        if about.data == data && !is_left_out {
             notes.push(format!(
                 "the network was trained on positions of this data ({}), so the figures are biased upward",
                 about.split
@@ -96,10 +122,11 @@ impl ModelReport {
             parameters: model.network.parameters(),
             split: about.split.clone(),
             training_positions: about.positions,
+            validation,
             description: dataset.description.clone(),
             data,
             positions: rows.len(),
-            games: games(&samples, rows),
+            games: games(&samples, &rows),
             differences: predictions.differences(&samples),
             all,
             notes,

@@ -11,7 +11,7 @@ use crate::model::{About, Model};
 pub use crate::samples::games;
 use crate::samples::{Samples, SamplesError};
 use crate::settings::Settings;
-use crate::split::{Folds, Split, SplitError};
+use crate::split::{Folds, Split, SplitError, Validation};
 use crate::train::{Progress, TrainError, Trained, train};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -158,8 +158,9 @@ fn validate(
         (0..BASELINES.len()).map(|baseline| Logistic::fit(baseline, measures, &samples, training)).collect();
     let predictions =
         Predictions::of(samples, plan.settings, &trained.parameters, (&fitted, measures), validation);
-    let split = format!("by {}, without fold {fold} of {}", plan.split, plan.folds);
-    let model = model(&samples, plan.settings, training.len(), split, trained, &fitted);
+    let Plan { settings, split, folds, .. } = *plan;
+    let split = Validation { split, fold: fold as u32, folds, seed: settings.seed }.training();
+    let model = model(&samples, settings, training.len(), split, trained, &fitted);
     let found = Fold {
         fold,
         training_positions: training.len(),

@@ -50,7 +50,7 @@ pub use plain::Plain;
 pub use samples::{PLANES, Samples, SamplesError};
 pub use score::{AtHeight, Bin, Figures, Score, is_right, score};
 pub use settings::{Loss, Optimizer, Regularizer, Settings, SettingsError, TOLERANCE};
-pub use split::{Folds, MOST_FOLDS, Split, SplitError};
+pub use split::{FOLDS, Folds, MOST_FOLDS, Split, SplitError, Validation};
 pub use train::{Progress, TrainError, Trained, Watch, train};
 
 /// In hexadecimal.

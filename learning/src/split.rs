@@ -1,9 +1,12 @@
 //! Splits into training and validation sets. By game no game is in both; by position, as in the paper, most validation
 //! positions have neighbours in the training set, and figures are biased upward.
 
+use std::fmt;
+
 use annals_events::closed_words;
 use annals_features::fold_of;
 use annals_rules::seeded::Rng;
+use serde::Serialize;
 
 use crate::samples::{Samples, games};
 
@@ -21,12 +24,41 @@ closed_words! {
 
 pub const MOST_FOLDS: u32 = 1_000;
 
+/// The default number of folds.
+pub const FOLDS: u32 = 5;
+
+/// A fold that a training leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Validation {
+    pub split: Split,
+    /// From 0.
+    pub fold: u32,
+    pub folds: u32,
+    /// Of a split by position.
+    pub seed: u64,
+}
+
+impl Validation {
+    /// The training set, as a model names it.
+    pub(crate) fn training(&self) -> String {
+        format!("by {}, without fold {} of {}", self.split, self.fold, self.folds)
+    }
+}
+
+impl fmt::Display for Validation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "fold {} of {} by {}", self.fold, self.folds, self.split)
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
     #[error("{0} folds leave no validation set; take at least 2")]
     TooFew(u32),
     #[error("{0} folds are too many; take at most {most}", most = MOST_FOLDS)]
     TooMany(u32),
+    #[error("expected a fold from 0 to {}, found {fold}", folds.saturating_sub(1))]
+    NoFold { fold: u32, folds: u32 },
     /// An empty fold.
     #[error(
         "fold {fold} of {folds} is empty: {positions} positions of {games} {of} are too few to split by {split}; take fewer folds, \

@@ -34,6 +34,14 @@ impl Provenance {
         ];
         values.into_iter().filter_map(|(key, value)| Some((key, one_line(&value?)))).collect()
     }
+
+    /// As [`entries`](Provenance::entries), with the title of the picture in front.
+    #[must_use]
+    pub fn entries_of_picture(&self, title: &str) -> Vec<(&'static str, String)> {
+        let mut entries = self.entries();
+        entries.insert(0, (TITLE, one_line(title)));
+        entries
+    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod grpc;
 mod kept_of;
 mod live;
 mod pages;
+mod picture;
 mod reply;
 mod request;
 mod respond;

@@ -1,5 +1,6 @@
 //! A request for a page: the segments of its path, its parameters, and the shape of the answer.
 
+use annals_report::{one_line, shell_word};
 use axum::extract::Query;
 use axum::http::{HeaderMap, Uri, header};
 use percent_encoding::percent_decode_str;
@@ -100,6 +101,15 @@ impl PageRequest {
     pub fn get(&self, name: &str) -> Option<&str> {
         let found = self.parameters.iter().find(|(known, value)| known == name && !value.is_empty());
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// The point in time as options of a command line, each after a space.
+    pub fn moment_words(&self) -> String {
+        let given = TIMES.into_iter().filter_map(|name| Some((name, self.get(name)?)));
+        let options = given
+            .filter(|given| *given != ("tz", "UTC"))
+            .map(|(name, value)| format!(" --{} {}", name.replace('_', "-"), shell_word(&one_line(value))));
+        options.collect()
     }
 
     /// A parameter as a number.

@@ -65,10 +65,6 @@ fn command(request: &PageRequest) -> String {
         let given = given.iter().map(|word| quoted(word));
         before.iter().map(|&word| word.to_owned()).chain(given).collect::<Vec<_>>().join(" ")
     };
-    let time = |name: &str| {
-        request.get(name).map(|point| format!(" --{} {}", name.replace('_', "-"), quoted(point)))
-    };
-    let times = || ["as_of", "known_at"].into_iter().filter_map(time).collect::<String>();
     let path = request.segments();
     let of_log = match path.as_slice() {
         ["tournament", name, "why", subject @ ..] => {
@@ -85,7 +81,7 @@ fn command(request: &PageRequest) -> String {
                 "chart" => &["chart", "standings"],
                 view => &["tournament", view],
             };
-            words(command, &[name]) + &times()
+            words(command, &[name]) + &request.moment_words()
         }
         ["game", name] => words(&["replay"], &[&format!("game/{name}")]),
         ["player", name] => words(&["player", "record"], &[name]),

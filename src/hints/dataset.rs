@@ -86,6 +86,9 @@ pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
             FeatureError::Selected | FeatureError::OneWay { .. } => it.hint("`annals learn features -o FILE.parquet` makes another table"),
             FeatureError::Combined => it.hint("`annals learn features FILE... -o FILE.parquet` makes one table of all"),
             FeatureError::NoColumn { .. } => it.hint("`annals learn features --features paper -o FILE` makes a table with it"),
+            FeatureError::NoDescription { .. } => it.reason("a program that writes some of the rows leaves it out, unless it copies the metadata")
+                .hint("`annals learn evaluate MODEL TABLE --fold K` reads a fold of the whole table")
+                .hint("docs/reference/features.md shows how pyarrow copies the metadata"),
             FeatureError::Damaged { .. } => it.hint("`annals learn features -o FILE` makes the table again"),
             FeatureError::UnknownFormat { .. } => it.hint("add `--format parquet`, `npz` or `safetensors`"),
             FeatureError::OtherGame { .. } => it.hint("`annals learn features --list` lists the columns of each game"),

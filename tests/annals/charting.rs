@@ -231,7 +231,7 @@ fn the_bands_of_a_system_are_the_intervals_of_rate() {
         }
         let said = words(&place, "r.svg");
         let word = system.split(' ').next().unwrap();
-        let source = format!("annals chart ratings --system &quot;{word} ");
+        let source = format!("annals chart ratings --system &apos;{word} ");
         assert!(said.contains("bands") && said.contains(&source), "{said}");
     }
     place

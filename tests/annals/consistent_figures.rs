@@ -133,3 +133,42 @@ fn the_explorer_counts_setups_only_from_the_empty_board() {
         assert_eq!(choice["turn"].as_str().unwrap().split(' ').count(), 16, "{choice}");
     }
 }
+
+/// The tables of the standings before and after each ruling of a tournament: heads, and rows.
+fn changes(place: &Place, home: &str, tournament: &str) -> Vec<(Vec<String>, Vec<Vec<String>>)> {
+    let page = place.ask(&["--home", home, "tournament", "report", tournament, "--format", "markdown"]);
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let tables = page.split("### Standings before and after ruling ").skip(1).map(|text| {
+        let mut lines = text.lines().filter(|line| line.starts_with('|')).map(cells);
+        let head = lines.next().unwrap();
+        // The table ends at the first line that has another number of cells.
+        let rows: Vec<Vec<String>> = lines.skip(1).take_while(|row| row.len() == head.len()).collect();
+        (head, rows)
+    });
+    tables.collect()
+}
+
+#[test]
+fn each_row_of_the_standings_before_and_after_a_ruling_has_a_difference() {
+    let place = Place::new();
+    place.copy_folder(&DEMONSTRATION.0.path("annals-demo"), "home");
+    place.ask(&["demo", "olympiad", "-o", "olympiad", "--seed", "1", "--nodes", "24"]);
+    let mut columns = Vec::new();
+    for (home, tournament) in [("home", "cup"), ("olympiad", "olympiad")] {
+        let tables = changes(&place, home, tournament);
+        assert!(!tables.is_empty(), "{tournament} has no ruling that changed its standings");
+        for (head, rows) in tables {
+            assert!(!rows.is_empty(), "{tournament}: {head:?}");
+            for row in &rows {
+                let differs = row[1..].chunks(2).any(|pair| pair[0] != pair[1]);
+                assert!(differs, "{tournament}: {head:?} {row:?}");
+            }
+            columns.extend(head);
+        }
+    }
+    for column in ["Rating before", "Rating after", "Territory before", "Territory after"] {
+        assert!(columns.iter().any(|head| head == column), "{column} in {columns:?}");
+    }
+}

@@ -101,6 +101,29 @@ fn rows_with_oddities_are_exported_to_the_byte_too() {
 }
 
 #[test]
+fn a_game_of_the_log_has_the_number_of_its_last_turn_and_names_what_only_an_archive_states() {
+    let place = Place::new();
+    let moves = format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w Ee3n\\n3b takeback\\n3w Md2n\\n3b");
+    place.write("games.txt", header() + "\n" + &row("5", &moves));
+    place.ask(&["log", "import", "--actor", "archivist", "games.txt"]);
+    let run = place.run(&["game", "export", "game/arimaa-5", "--format", "archive"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.talk.contains("`mode` and `events` are empty, and `corrupt` is 0"), "{run:?}");
+    let [head, row] = [0, 1].map(|line| run.out.lines().nth(line).unwrap().split('\t').collect::<Vec<_>>());
+    let value = |column: &str| row[head.iter().position(|name| *name == column).unwrap()];
+    assert_eq!(["plycount", "mode", "corrupt", "events"].map(value), ["3", "", "0", "NULL"]);
+    // A row that was written is read without a flag, and the dataset of the log has the number too.
+    place.write("again.txt", &run.out);
+    assert_eq!(place.ask_json(&["--home", "again", "ingest", "again.txt", "--json"])["counts"]["flagged"], 0);
+    place.ask(&["ingest", "--log"]);
+    assert_eq!(place.ask(&["query", "SELECT plycount, plies FROM games"]), "plycount\tplies\n3\t5\n");
+    let stored = place.run(&["game", "export", "5", "--format", "archive"]);
+    assert_eq!(stored.out.lines().nth(1), run.out.lines().nth(1));
+    let moves = place.run(&["game", "export", "game/arimaa-5"]);
+    assert!(!moves.talk.contains("mode"), "{moves:?}");
+}
+
+#[test]
 fn a_game_of_the_amazons_is_exported_as_a_list_of_moves_that_is_read_back() {
     let place = Place::new();
     let list = "White: Ada\nBlack: Bela\nWhite rating: 1800\nEvent: Olympiad\nDate: 2000-08-21\nRated: yes\nBoard: 10x10\n\

@@ -274,3 +274,17 @@ fn a_player_of_an_entry_alone_gets_another_name() {
     let run = place.run(&["player", "rename", "8qq", "X", "--actor=omar"]);
     assert!(run.status == 2 && run.talk.contains("did you mean `8qp`"), "{run:?}");
 }
+
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[test]
+fn a_published_table_is_not_drawn_and_the_hint_prints_its_crosstable() {
+    let place = Place::new();
+    place.ask(&IMPORT);
+    for tournament in ["london-2000", "maastricht-2001"] {
+        let run = place.run(&["chart", "crosstable", tournament, "-o", "x.svg"]);
+        assert!(run.status == 2 && run.talk.contains("its games are not recorded"), "{run:?}");
+        let hint = run.talk.lines().find_map(|line| line.trim().strip_prefix("hint: annals ")).unwrap();
+        let printed = place.ask(&hint.split(' ').collect::<Vec<_>>());
+        assert!(printed.contains("8QP") && printed.contains("derived"), "{hint}: {printed}");
+    }
+}

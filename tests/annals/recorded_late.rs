@@ -101,3 +101,43 @@ fn a_misread_day_of_a_fee_is_corrected_to_any_day_after_the_entry() {
         .run(&["log", "correct", &seq, "--happened", "2008-12-31", "--reason", "misread", "--actor", "omar"]);
     assert!(run.status == 2 && run.talk.contains("depends on it"), "{run:?}");
 }
+
+#[test]
+fn a_person_who_entered_the_record_later_enters_an_earlier_tournament_after_the_correction_that_the_hint_names()
+ {
+    let place = Place::new();
+    let announce = |year: &str| {
+        let announced = format!(
+            r#"{{"stream":"tournament/club{year}","type":"tournament.announced","effective_at":"{year}-05-01","payload":{{"name":"Club","game":"arimaa","rulebook":"club","edition":1,"year":{year},"directors":["Omar"],"options":{{}},"schedule":[],"stages":[],"fund":0}}}}"#
+        );
+        place.write("announced.jsonl", announced + "\n");
+        place.ask(&["log", "append", "announced.jsonl", "--actor", "omar"]);
+    };
+    let enter = |year: &str, at: &str| {
+        let tournament = format!("club{year}");
+        place.run(&["tournament", "entry", "add", &tournament, "anna", "--at", at, "--actor", "omar"])
+    };
+    announce("2003");
+    assert_eq!(enter("2003", "2003-05-02").status, 0);
+    // The record goes further back twice, once to a year of which no more is stated.
+    for (year, at) in [("1999", "1999-05-02"), ("1995", "1995-06")] {
+        announce(year);
+        let run = enter(year, at);
+        assert!(run.status != 0 && run.talk.contains("a person whom it names entered the record"), "{run:?}");
+        let hint = run.talk.lines().find_map(|line| line.trim().strip_prefix("hint: ")).unwrap();
+        let words = shlex::split(hint).unwrap();
+        assert_eq!(words[..3], ["annals", "log", "correct"], "{hint}");
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        place.ask(&[&words[..], &["--actor", "omar"]].concat());
+        let run = enter(year, at);
+        assert_eq!(run.status, 0, "{run:?}");
+    }
+    let shown = place.ask(&["tournament", "show", "club1995"]);
+    assert!(shown.contains("anna"), "{shown}");
+    place.ask(&["log", "verify"]);
+    // Another cause has no such way out.
+    let before = place.run(&[
+        "tournament", "entry", "withdraw", "club2003", "anna", "--at", "2002-01-01", "--actor", "omar",
+    ]);
+    assert!(before.status != 0 && !before.talk.contains("log correct"), "{before:?}");
+}

@@ -248,6 +248,12 @@ fn training_draws_its_charts_where_it_is_asked_to() {
     for entry in ["annals.source\">games.txt<", "annals.command\">annals learn train games.txt --network"] {
         assert!(svg.contains(entry), "{entry}: {svg}");
     }
+    // At the foot, in several lines: the command that was run.
+    let texts = svg.split('<').filter_map(|part| part.split_once('>'));
+    let texts: Vec<&str> = texts.flat_map(|(_, text)| text.split_whitespace()).collect();
+    let command = "annals learn train games.txt --network 'conv filters=2 kernel=4 hidden=8' --folds 3 --batch-size 64 --epochs 2";
+    let foot = texts.join(" ").replace("&apos;", "'");
+    assert!(foot.contains(&format!(". {command}. annals ")), "{foot}");
     let calibration = std::fs::read_to_string(place.path("pictures/calibration.csv")).unwrap();
     assert!(calibration.contains("the network") && calibration.contains(" positions"), "{calibration}");
 }

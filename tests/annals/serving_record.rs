@@ -49,6 +49,22 @@ fn the_identity_of_a_player_names_the_events_that_record_it() {
 }
 
 #[test]
+fn the_career_of_a_page_names_the_games_that_rulings_set_aside() {
+    let (place, server) = &*demonstration();
+    let player = |name| place.run(&["--home", "annals-demo", "player", "show", name]);
+    for name in ["annals-n3000", "annals-n6000"] {
+        let note =
+            player(name).talk.lines().find_map(|line| line.strip_prefix("note: game/").map(str::to_owned));
+        let note = format!("game/{}", note.unwrap_or_else(|| panic!("no note about {name}")));
+        let page = server.page(&format!("/player/{name}"));
+        let career = page.split("Career in the dataset").nth(1).unwrap();
+        assert!(note.contains("counts here; ruling") && career.contains(&note), "{note}: {career}");
+    }
+    assert!(!player("annals-n8000").talk.contains("counts here"));
+    assert!(!server.page("/player/annals-n8000").contains("counts here"));
+}
+
+#[test]
 fn the_games_behind_a_number_of_the_explorer_are_as_many_as_it() {
     let (_, server) = &*demonstration();
     let page = server.page("/explore");

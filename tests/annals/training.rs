@@ -266,3 +266,66 @@ fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
         "{foreign:?}"
     );
 }
+
+#[test]
+fn the_fold_that_a_training_left_out_is_scored_again_to_the_digit() {
+    let place = place_with_games();
+    place.ask(&[
+        "learn", "features", "games.txt", "-o", "table.parquet", "--features", "paper", "--rating-floor",
+        "none",
+    ]);
+    for split in ["game", "position"] {
+        let of_split = ["--folds", "3", "--split", split];
+        let how = [&of_split[..], &["--eval-folds", "1", "--output", "net.safetensors", "--force", "--json"]]
+            .concat();
+        let train = [&["learn", "train", "table.parquet", "--seed", "3"][..], &SMALL[3..9], &how].concat();
+        let trained = place.ask_json(&train);
+        let evaluate = |more: &[&str]| {
+            let words = ["learn", "evaluate", "net.safetensors", "table.parquet", "--seed", "3", "--json"];
+            let run = place.run(&[&words[..], &of_split, more].concat());
+            assert_eq!(run.status, 0, "{run:?}");
+            (serde_json::from_str::<Value>(&run.out).unwrap(), run.talk)
+        };
+        let (scored, talk) = evaluate(&["--fold", "0"]);
+        assert_eq!(scored["all"], trained["folds"][0]["validation"], "{split}");
+        assert_eq!(scored["validation"]["fold"], 0);
+        assert!(scored["differences"][1]["low"].is_f64() && talk.is_empty(), "{talk}");
+        // The network was trained on the other folds.
+        let (other, talk) = evaluate(&["--fold", "1"]);
+        assert!(other["all"] != scored["all"] && talk.contains("the figures are biased upward"), "{talk}");
+    }
+    let words = ["learn", "evaluate", "net.safetensors", "table.parquet"];
+    let printed = place.ask(&[&words[..], &["--fold", "0", "--folds", "3"]].concat());
+    assert!(printed.contains("evaluated on fold 0 of 3 by game: "), "{printed}");
+    let refused = place.run(&[&words[..], &["--fold", "3", "--folds", "3"]].concat());
+    assert!(
+        refused.status == 2 && refused.talk.contains("expected a fold from 0 to 2, found 3"),
+        "{refused:?}"
+    );
+    let alone = place.run(&[&words[..], &["--folds", "3"]].concat());
+    assert!(alone.status == 2 && alone.talk.contains("--fold <K>"), "{alone:?}");
+}
+
+#[cfg(feature = "sql")]
+#[test]
+fn a_subset_without_the_description_of_its_table_names_what_is_missing() {
+    let place = place_with_games();
+    place.ask(&small(&["--folds", "3", "--output", "small.safetensors"]));
+    place.ask(&[
+        "learn", "features", "games.txt", "-o", "table.parquet", "--features", "paper", "--rating-floor",
+        "none",
+    ]);
+    let fold = "SELECT * FROM t WHERE fold = 0";
+    place.ask(&["query", "--table", "t=table.parquet", "-o", "fold.parquet", fold]);
+    for words in
+        [&["learn", "evaluate", "small.safetensors", "fold.parquet"][..], &["learn", "train", "fold.parquet"]]
+    {
+        let run = place.run(words);
+        assert!(
+            run.status == 2 && run.talk.contains("has no key `annals.features` in the metadata"),
+            "{run:?}"
+        );
+        assert!(run.talk.contains("annals learn evaluate MODEL TABLE --fold K"), "{run:?}");
+        assert!(run.talk.contains("docs/reference/features.md"), "{run:?}");
+    }
+}

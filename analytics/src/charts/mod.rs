@@ -15,4 +15,4 @@ pub mod standings;
 pub use annals_charts::{
     Axis, Chart, Colours, Edge, Lower, Mark, Panel, Panels, Point, Scale, Series, Shape, Stacked,
 };
-pub use source::{of_dataset, of_file, of_log};
+pub use source::{of_dataset, of_file, of_log, of_verified_log};

@@ -29,6 +29,19 @@ pub fn of_file(name: &str, command: &str) -> String {
     format!("Source: {name}. {command}. {PROGRAM}")
 }
 
+/// As [`of_log`], of a log that was verified.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn of_verified_log(log: &Log, cut: &Cut, command: &str) -> Result<String, ReadError> {
+    let source = of_log(log, cut, command)?;
+    let head = log.acknowledged().map_or(0, |head| head.seq);
+    Ok(match log.last_seq()? {
+        last if last > head => format!("{source}; verified against head {head}, events to {last}"),
+        _ => format!("{source}; verified against head {head}"),
+    })
+}
+
 /// A chart from the log: its head, the point in time that is shown, and the command.
 ///
 /// # Errors

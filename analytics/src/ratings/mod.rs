@@ -9,6 +9,7 @@ mod reports;
 
 use annals_events::GameKind;
 use annals_ratings::{Chosen, Estimate, Fit, GameSelection, RatingsError, history, rate_chosen};
+use annals_report::shell_word;
 use datafusion::common::ScalarValue;
 use serde::{Serialize, Serializer};
 
@@ -64,6 +65,15 @@ impl Selection {
 
     fn kind(&self) -> (&'static str, ScalarValue) {
         ("kind", self.game.word().into())
+    }
+}
+
+/// A system as an argument of a command line: with its options if they are not the default ones.
+#[must_use]
+pub fn as_argument(system: &System) -> String {
+    match System::all().contains(system) {
+        true => system.word().to_owned(),
+        false => shell_word(&system.to_string()),
     }
 }
 

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use annals_charts::{Chart, ChartError, Drawn, Panels, Picture, metadata};
 use annals_ingest::output_file;
-use annals_report::provenance::TITLE;
-use annals_report::{Provenance, one_line};
+use annals_report::Provenance;
 
 use crate::Error;
 
@@ -54,8 +53,7 @@ impl Drawing {
         force: bool,
     ) -> Result<(), Error> {
         let drawn = self.drawn();
-        let mut entries = provenance.entries();
-        entries.insert(0, (TITLE, one_line(drawn.title())));
+        let entries = provenance.entries_of_picture(drawn.title());
         for (kind, ending) in [(Picture::Svg, "svg"), (Picture::Png, "png")] {
             let picture = metadata::embed(&drawn.draw(kind)?, kind, &entries)?;
             output_file::write(&folder.join(format!("{name}.{ending}")), force, &picture)?;

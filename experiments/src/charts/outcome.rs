@@ -87,10 +87,8 @@ pub fn write_outcome(
     force: bool,
 ) -> Result<Vec<PathBuf>, Error> {
     std::fs::create_dir_all(folder).map_err(|error| Error::NoFolder(folder.to_owned(), error))?;
-    let source = format!(
-        "annals learn train --network {} --split {}, data {:.16}",
-        outcome.network, outcome.split, outcome.data
-    );
+    let Provenance { command, program, .. } = provenance;
+    let source = format!("Source: data {:.16}. {command}. {program}", outcome.data);
     let write = |(name, drawing): (&str, Drawing)| {
         drawing.write(folder, name, provenance, force)?;
         Ok(folder.join(format!("{name}.svg")))

@@ -67,8 +67,10 @@ pub fn push_game(
             if logged && !matches!(event, GameEvent::TurnRetracted(_)) { seconds(place, *at)? } else { 0 };
         writing.event(place, at, event)?;
     }
-    let plycount = writing.end(ended_at, ended);
-    let header = Header { plycount: Some(plycount), mode: Some(mode.into()), ..Header::of_events(events) };
+    writing.end(ended_at, ended);
+    let header = Header::of_events(events);
+    let plycount = Some(header.plycount.unwrap_or_default());
+    let header = Header { plycount, mode: Some(mode.into()), ..header };
     push_row(out, id, &header, transcript.list(), logged.then(|| transcript.log()));
     Ok(())
 }
@@ -163,7 +165,7 @@ impl Writing<'_> {
     }
 
     /// Ends list and log; returns the last turn's number.
-    fn end(&mut self, at: i64, ended: &Ended<'_>) -> u32 {
+    fn end(&mut self, at: i64, ended: &Ended<'_>) {
         let (number, side) = self.due();
         self.transcript.list_end(number, side);
         let known = ended.winner.is_some() || ended.draw;
@@ -173,6 +175,5 @@ impl Writing<'_> {
             }
             self.transcript.finished(at, ended.winner, how);
         }
-        self.labels.last().map_or(0, |(number, _)| *number)
     }
 }

@@ -58,7 +58,7 @@ table! {
         termination: OptWord, Dictionary, RowGroups, "", "How the game ended as the record states it; null = not known.";
         stated_termination: OptText, Dictionary, RowGroups, "",
             "The record's own word for the ending, where it is none of ours.";
-        plycount: OptU32, Delta, RowGroups, "", "The record's `plycount`: the number of the last turn, not of plies.";
+        plycount: OptU32, Delta, RowGroups, "", "The number of the last turn, not of plies, as the record states it; of the log the last turn in force.";
         plies: U32, Delta, RowGroups, "turns", "Rows of this game in `turns`.";
         mode: OptText, Dictionary, RowGroups, "", "The record's `mode`.";
         rated: OptBool, Plain, RowGroups, "", "Whether the game counted for ratings.";

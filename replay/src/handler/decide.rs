@@ -3,7 +3,9 @@
 
 use annals_events::bounds::beyond;
 use annals_events::log::{Change, Correction};
-use annals_events::{Entry, Event, LogEvent, StreamName, Subject, TimeNote, blank_name, each_named};
+use annals_events::{
+    Entry, Event, LogEvent, PeopleEvent, StreamName, Subject, TimeNote, blank_name, each_named,
+};
 
 use super::correct;
 use super::dependencies::{Prefix, is_before, is_in_the_future};
@@ -127,8 +129,11 @@ impl Handler<'_> {
             return Some(Reason::NoSuchEvent { named, why });
         }
         if let Some(cause) = is_before(draft.effective_at, floor) {
-            let effective_at = draft.effective_at;
-            return Some(Reason::BeforeCause { effective_at, floor: cause.at, cause: cause.seq });
+            let (effective_at, floor, seq) = (draft.effective_at, cause.at, cause.seq);
+            return Some(match correction.is_none() && self.records_a_person(seq) {
+                true => Reason::BeforeKnown { effective_at, floor, cause: seq },
+                false => Reason::BeforeCause { effective_at, floor, cause: seq },
+            });
         }
         let latest = match correction.map(|correction| &correction.change) {
             Some(Change::Replace { effective_at: Some(at), .. }) => draft.effective_at.max(*at),
@@ -136,6 +141,12 @@ impl Handler<'_> {
         };
         let now = self.now.filter(|now| is_in_the_future(latest, *now))?;
         Some(Reason::InTheFuture { effective_at: latest, now })
+    }
+
+    /// Whether the log has an event by which a person entered the record.
+    fn records_a_person(&self, seq: u64) -> bool {
+        let event = self.log.event(seq).ok().flatten().filter(|event| event.seq == seq);
+        event.is_some_and(|event| matches!(event.decode(), Ok(Event::People(PeopleEvent::PlayerKnown(_)))))
     }
 
     /// The event on which an event depends. A tournament's event on a game depends on that game, whose state its rules need too.

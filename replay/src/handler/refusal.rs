@@ -53,6 +53,19 @@ pub enum Reason {
         /// The event on which it depends.
         cause: u64,
     },
+    /// Its time is before that at which a person entered the record.
+    #[error(
+        "its time is {}, but a person whom it names entered the record {}, by event {cause}: expected that time or a later one",
+        show(*effective_at, &TimeZone::UTC),
+        show(*floor, &TimeZone::UTC)
+    )]
+    BeforeKnown {
+        effective_at: Micros,
+        /// The earliest possible time.
+        floor: Micros,
+        /// The event by which the person entered the record.
+        cause: u64,
+    },
     /// Its time is in the future.
     #[error(
         "its time is {}, but the clock of the log shows {}: expected a time that is past",
@@ -79,7 +92,7 @@ impl Reason {
             Reason::NoEvent { .. } => "no_event",
             Reason::OutOfBounds { .. } => OUT_OF_BOUNDS,
             Reason::Illegal { code, .. } => code,
-            Reason::BeforeCause { .. } => "before_its_cause",
+            Reason::BeforeCause { .. } | Reason::BeforeKnown { .. } => "before_its_cause",
             Reason::InTheFuture { .. } => IN_THE_FUTURE,
             Reason::NoSuchEvent { .. } => "no_such_event",
             Reason::OthersRest { .. } => "others_rest_on_it",

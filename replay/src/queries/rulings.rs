@@ -211,21 +211,41 @@ impl RulingAnswer {
         ]
     }
 
-    /// Ranks before and after, of players whose line changed.
+    /// Rank, points and score before and after, and what else changed, of the players of whom any of it differs.
     fn change(&self) -> Table {
         let title = format!("Standings before and after ruling {}", self.number);
         let old = |now: &StandingRow| self.before.iter().find(|row| row.player == now.player);
-        Table::of(title, self.after.iter().filter(|now| old(now) != Some(*now)))
-            .column("Player", |now| Cell::text(&now.name))
-            .column("Rank before", |now| Cell::number(old(now).map(|row| row.rank)))
-            .column("Rank after", |now| Cell::count(now.rank))
-            .column("Points before", |now| Cell::points(old(now).map(|row| row.half_points)))
-            .column("Points after", |now| Cell::Points(now.half_points))
-            .column("Score before", |now| Cell::some(old(now).map(StandingRow::score)))
-            .column("Score after", |now| Cell::Text(now.score()))
-            .table()
+        let was = |now: &StandingRow, value: &Value| old(now).map_or(Cell::Empty, value);
+        let differs = |now: &StandingRow, value: &Value| was(now, value) != value(now);
+        let always: [(&str, Box<Value>); 3] = [
+            ("Rank", Box::new(|row| Cell::count(row.rank))),
+            ("Points", Box::new(|row| Cell::Points(row.half_points))),
+            ("Score", Box::new(|row| Cell::Text(row.score()))),
+        ];
+        let mut values: Vec<(String, Box<Value>)> =
+            always.into_iter().map(|(head, value)| (head.to_owned(), value)).collect();
+        let mut changed: Vec<(String, Box<Value>)> = vec![
+            ("Status".to_owned(), Box::new(|row| Cell::text(row.status))),
+            ("Place".to_owned(), Box::new(|row| Cell::number(row.place))),
+        ];
+        for name in standings::measures_to_read(self.before.iter().chain(&self.after)) {
+            let value = move |row: &StandingRow| standings::cell_named(&row.measures, name);
+            changed.push((standings::head_of(name), Box::new(value)));
+        }
+        changed.retain(|(_, value)| self.after.iter().any(|now| differs(now, value)));
+        values.extend(changed);
+        let rows = self.after.iter().filter(|now| values.iter().any(|(_, value)| differs(now, value)));
+        let mut table = Table::of(title, rows).column("Player", |now| Cell::text(&now.name));
+        for (head, value) in &values {
+            table = table.column(&format!("{head} before"), |now| was(now, value));
+            table = table.column(&format!("{head} after"), |now| value(now));
+        }
+        table.table()
     }
 }
+
+/// A value of standings.
+type Value<'v> = dyn Fn(&StandingRow) -> Cell + 'v;
 
 impl Rulings {
     fn dispute_lines(&self) -> Vec<String> {
@@ -256,10 +276,10 @@ impl Rulings {
         for ruling in &self.rulings {
             page.parts.push(Part::Subtitle(ruling.words.clone()));
             page = page.facts(ruling.facts());
-            page = if ruling.changed {
-                page.table(ruling.change())
-            } else {
-                page.lines("", vec!["the standings are as before".to_owned()])
+            let change = ruling.change();
+            page = match change.rows.is_empty() {
+                false => page.table(change),
+                true => page.lines("", vec!["the standings are as before".to_owned()]),
             };
         }
         page.lines("Disputes", self.dispute_lines()).lines("Appeals", self.appeal_lines())

@@ -327,7 +327,7 @@ fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {
 }
 
 /// The column title of a tie-break: `Lost games` for `lost_games`.
-fn head_of(name: &str) -> String {
+pub(super) fn head_of(name: &str) -> String {
     let words = match name {
         "opponents" => "opponents' points".to_owned(),
         other => other.replace(['_', '.'], " "),
@@ -367,16 +367,27 @@ pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
     measures.iter().find(|measure| measure.name == name).map_or(Cell::Empty, cell_of)
 }
 
+/// Whether a tie-break has a column of its own.
+fn has_column(name: &str) -> bool {
+    ["points", "wins", "losses", "seed"].contains(&name)
+}
+
+/// The tie-breaks that people read of the present order. Those with a column of their own are not repeated, unless they differ
+/// from it.
+pub(super) fn measures_to_read<'r>(rows: impl IntoIterator<Item = &'r StandingRow>) -> Vec<&'r str> {
+    let in_order: Vec<&StandingRow> = rows.into_iter().filter(|row| !row.is_not_in_final).collect();
+    let mut names = measure_names(in_order.iter().flat_map(|row| &row.measures));
+    let apart: BTreeSet<&str> = in_order.iter().flat_map(|row| row.apart()).collect();
+    names.retain(|name| !has_column(name) || apart.contains(name));
+    names
+}
+
 /// With identities for programs.
 pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
-    // For people, those of the present order.
-    let in_order: Vec<&StandingRow> =
-        rows.iter().filter(|row| for_programs || !row.is_not_in_final).collect();
-    let mut names = measure_names(in_order.iter().flat_map(|row| &row.measures));
-    // Tie-breaks with a column of their own are not repeated, unless they differ from it.
-    let apart: BTreeSet<&str> = in_order.iter().flat_map(|row| row.apart()).collect();
-    let has_column = |name: &str| ["points", "wins", "losses", "seed"].contains(&name);
-    names.retain(|name| for_programs || !has_column(name) || apart.contains(name));
+    let names = match for_programs {
+        true => measure_names(rows.iter().flat_map(|row| &row.measures)),
+        false => measures_to_read(rows),
+    };
     // Empty columns are omitted for people.
     let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));
     let mut table = Table::of(title, rows).column("Rank", |row| Cell::count(row.rank));

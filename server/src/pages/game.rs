@@ -1,10 +1,11 @@
 //! One game: the board at a turn and within a turn, the turns, the clocks, and links to what else is known of the position.
 
-use annals_analytics::charts::{diagrams, evaluation, of_dataset, of_log, played_game::PlayedGame};
+use annals_analytics::charts::{diagrams, evaluation, of_dataset, of_verified_log, played_game::PlayedGame};
+use annals_analytics::citations::identifier;
 use annals_analytics::game_view::{GameView, Moment};
 use annals_analytics::rejected_turns::remarks_of_game;
 use annals_analytics::views::{game_document, moment_document};
-use annals_charts::{Board, Drawn as _, Picture};
+use annals_charts::Board;
 use annals_engine::evaluation::Registry;
 use annals_events::{GameKind, Micros, Side};
 use annals_ingest::flags::Flag;
@@ -12,7 +13,7 @@ use annals_ingest::game_files;
 use annals_replay::remarks::{Remark, RemarkedGame};
 use annals_replay::subject::find_game;
 use annals_replay::{GameReplay, standing_events, view};
-use annals_report::Document;
+use annals_report::{Document, Provenance, shell_word};
 use annals_rules::TurnChoice;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
@@ -24,6 +25,7 @@ use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
 use crate::board::{board_with, on_sheet, sheet};
+use crate::picture;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 use crate::territory::Territory;
@@ -35,7 +37,13 @@ struct Found {
     logged: Option<Logged>,
     replay: GameReplay,
     remarks: Vec<Remark>,
-    source: String,
+    /// The title of the chart, its source, and where its picture comes from.
+    chart: (String, String, Provenance),
+}
+
+/// The command that draws the chart of a game.
+fn command(name: &str, moment: &str) -> String {
+    format!("annals chart evaluation {} --blunder off --clock off{moment}", shell_word(name))
 }
 
 struct Logged {
@@ -55,7 +63,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         logged(context, name)?
     };
     match request.shape {
-        Shape::Svg => return picture(&found),
+        Shape::Svg => return evaluations(&found),
         Shape::Csv => return Ok(rows(&found.view)),
         Shape::Text => return moves(context, name),
         _ => {}
@@ -135,9 +143,12 @@ fn stored(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
     let session = context.app.session()?;
     let number = name.parse().map_err(|_| Failure::bad("the number of the game is too large"))?;
     let (view, _) = GameView::read(&session, number)?;
-    let source = of_dataset(&session, &format!("annals chart evaluation {name}"));
+    let command = command(name, "");
+    let source = of_dataset(&session, &command);
+    let from = picture::made_from(identifier(session.dataset(), Some(number)), command);
+    let chart = (format!("Game {}", view.name), source, from);
     let (remarks, _) = remarks_of_game(&session, number, view.game)?;
-    Ok(Found { replay: view.replay(), view, logged: None, remarks, source })
+    Ok(Found { replay: view.replay(), view, logged: None, remarks, chart })
 }
 
 /// A game of the log, under two times.
@@ -164,9 +175,11 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
         effective,
         recorded,
     };
-    let source = of_log(&log, &cut, &format!("annals chart evaluation {stream}"))?;
+    let command = command(stream.as_str(), &context.request.moment_words());
+    let source = of_verified_log(&log, &cut, &command)?;
+    let chart = (stream.to_string(), source, picture::of_stream(&log, &stream, &cut, command)?);
     let view = GameView::of_log(&log, (stream.name(), &stream), &cut, &replay)?;
-    Ok(Found { view, logged: Some(logged), replay, remarks, source })
+    Ok(Found { view, logged: Some(logged), replay, remarks, chart })
 }
 
 /// The game as its moves, as `annals game export` writes it.
@@ -246,12 +259,13 @@ fn record(game: &GameView) -> Document {
 }
 
 /// The evaluation of every position.
-fn picture(found: &Found) -> Result<Reply, Failure> {
+fn evaluations(found: &Found) -> Result<Reply, Failure> {
+    let (title, source, provenance) = &found.chart;
     let registry = Registry::standard();
     let evaluators = registry.chosen(&[]).map_err(Failure::bad)?;
-    let game = PlayedGame::of(found.view.name.clone(), &found.replay)?;
-    let chart = evaluation::evaluation(&game, &evaluators, None, found.source.clone())?;
-    Ok(Reply::File { content_type: "image/svg+xml", bytes: chart.draw(Picture::Svg)?, name: None })
+    let game = PlayedGame::of(title.clone(), &found.replay)?;
+    let chart = evaluation::evaluation(&game, &evaluators, None, source.clone())?;
+    picture::reply(&chart, provenance)
 }
 
 fn rows(game: &GameView) -> Reply {

@@ -1,8 +1,8 @@
 //! The first page: what the home holds, whether its log is whole, and where to go.
 
 use annals_analytics::charts::{Shape as Marks, of_dataset};
+use annals_analytics::citations::identifier;
 use annals_charts::recipe::{Caption, Recipe};
-use annals_charts::{Drawn as _, Picture};
 use annals_replay::Cut;
 use annals_replay::point::show;
 use annals_replay::queries::list;
@@ -13,6 +13,7 @@ use serde_json::json;
 use super::{document, moment, sql, with_capital_heads};
 use crate::Failure;
 use crate::app::{App, Context};
+use crate::picture;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 
@@ -136,12 +137,13 @@ fn dataset(context: &Context<'_>) -> Result<(Markup, serde_json::Value), Failure
 fn picture(context: &Context<'_>) -> Result<Reply, Failure> {
     let session = context.app.session()?;
     let (figures, _) = sql::first(&session, BY_MONTH, MONTHS)?;
+    let command = sql::command(BY_MONTH);
     let said = Caption {
         title: "Games by month".to_owned(),
         subtitle: annals_report::counted(session.dataset().rows("games"), "game"),
-        source: of_dataset(&session, &sql::command(BY_MONTH)),
+        source: of_dataset(&session, &command),
     };
     let recipe = Recipe::of_columns(Marks::Bars, "month", "games", None);
     let drawing = recipe.make(&figures.values()?, said).map_err(Failure::not_found)?;
-    Ok(Reply::File { content_type: "image/svg+xml", bytes: drawing.draw(Picture::Svg)?, name: None })
+    picture::reply(&drawing, &picture::made_from(identifier(session.dataset(), None), command))
 }

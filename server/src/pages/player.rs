@@ -1,16 +1,16 @@
 //! A player: the record in tournaments of the log, and the career in the dataset.
 
 use annals_analytics::Session;
-use annals_analytics::career::Career;
+use annals_analytics::career::{Career, rulings_on_games_of};
 use annals_analytics::charts::{of_dataset, ratings::ratings};
-use annals_analytics::ratings::{Ratings, Rulings, Selection, history_document, history_of};
-use annals_analytics::views::career_document;
-use annals_charts::{Drawn as _, Picture};
+use annals_analytics::citations::identifier;
+use annals_analytics::ratings::{Ratings, Rulings, Selection, as_argument, history_document, history_of};
+use annals_analytics::views::{career_document, counts_here};
 use annals_events::{Event, GameKind, Micros, PeopleEvent, PlayerId, StatedPeriod, TimeNote};
 use annals_replay::paragraphs::Paragraphs;
 use annals_replay::queries::record::{self, PlayerRecord};
 use annals_replay::{Cut, people_view, queries::QueryError};
-use annals_report::{Cell, Document, Table};
+use annals_report::{Cell, Document, Table, one_line, shell_word};
 use jiff::tz::TimeZone;
 use maud::html;
 use serde_json::json;
@@ -18,6 +18,7 @@ use serde_json::json;
 use super::{answered, below_title, document, moment, sql};
 use crate::Failure;
 use crate::app::Context;
+use crate::picture;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 
@@ -111,7 +112,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             let selection = selection(context, system, career)?;
             match history_of(session, &selection, &career.name, Rulings::FromStart) {
                 Ok((history, _)) if context.request.shape == Shape::Svg => {
-                    return picture(session, &selection, &history.player);
+                    return rating_chart(session, &selection, &history.player);
                 }
                 Ok((history, _)) => Some(history),
                 // The page has the career all the same.
@@ -125,6 +126,10 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             }
         }
         _ => None,
+    };
+    let set_aside = match (&session, &career) {
+        (Some(session), Some(_)) if recorded.is_some() => rulings_on_games_of(session, name)?,
+        _ => Vec::new(),
     };
     let identity = match &recorded {
         Some(recorded) => identity_events(context, recorded, &zone)?,
@@ -152,6 +157,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         }
         @if let Some(career) = &career {
             h2 { "Career in the dataset" }
+            @for ruled in &set_aside { p.note { (annals_report::escaped(&counts_here(ruled))) } }
             (document(context, &career_document(career, Some(30)), &zone))
             form.since method="get" {
                 label { "Rating by " select name="system" {
@@ -194,17 +200,18 @@ fn selection(context: &Context<'_>, system: &str, career: &Career) -> Result<Sel
 }
 
 /// The rating over time, with its intervals.
-fn picture(session: &Session, selection: &Selection, name: &str) -> Result<Reply, Failure> {
+fn rating_chart(session: &Session, selection: &Selection, name: &str) -> Result<Reply, Failure> {
     let (computed, _) = Ratings::compute(session, selection)?;
     let game = match selection.game {
         GameKind::Arimaa => String::new(),
         game => format!(" --game {game}"),
     };
-    let command = format!("annals chart ratings --system '{}'{game} --player '{name}'", selection.system);
+    let (system, player) = (as_argument(&selection.system), shell_word(&one_line(name)));
+    let command = format!("annals chart ratings --system {system}{game} --player {player}");
     let names = [name.to_owned()];
-    let source = of_dataset(session, &annals_report::one_line(&command));
+    let source = of_dataset(session, &command);
     let chart = ratings(&computed, &selection.system, &names, i64::MIN..=i64::MAX, source)?;
-    Ok(Reply::File { content_type: "image/svg+xml", bytes: chart.draw(Picture::Svg)?, name: None })
+    picture::reply(&chart, &picture::made_from(identifier(session.dataset(), None), command))
 }
 
 /// An event, when it happened, what it states, and the period in which it happened if no more is stated.

@@ -1,11 +1,9 @@
 //! SQL: a query, its result as a table, as a chart, and as files; the schema beside it.
 
-use annals_analytics::citations::identifier;
 use annals_analytics::output::{Format, Layout};
 use annals_analytics::studies::Figures;
 use annals_analytics::{SchemaDescription, Session, queries};
-use annals_events::PROGRAM;
-use annals_report::{Document, Provenance, Table};
+use annals_report::{Document, Table};
 use maud::{Markup, html};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -13,6 +11,7 @@ use serde_json::value::RawValue;
 use super::{document, moment, sql_chart};
 use crate::Failure;
 use crate::app::Context;
+use crate::picture;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 use crate::shell::hints;
@@ -52,16 +51,6 @@ pub fn command(sql: &str) -> String {
     format!("annals query {}", annals_report::shell_word(sql))
 }
 
-/// Where a file comes from: the dataset, and the query as a command.
-fn provenance(session: &Session, sql: &str) -> Provenance {
-    Provenance {
-        sources: identifier(session.dataset(), None).iter().map(ToString::to_string).collect(),
-        command: command(sql),
-        program: PROGRAM.to_owned(),
-        damage: None,
-    }
-}
-
 /// The first rows of a query, and whether it has more.
 pub fn first(session: &Session, sql: &str, most: usize) -> Result<(Figures, bool), Failure> {
     let asked = queries(sql)?;
@@ -81,12 +70,12 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         return whole(&session, sql, words, None);
     }
     if request.shape == Shape::Svg {
-        return sql_chart::picture(&session, request, sql);
+        return sql_chart::drawn(&session, request, sql);
     }
     if let Some((format, content_type, name)) = file_of(request.shape) {
         let (figures, _) = first(&session, sql, WRITTEN)?;
         let mut bytes = Vec::new();
-        let metadata = provenance(&session, sql).entries();
+        let metadata = picture::of_queries(&session, command(sql))?.entries();
         figures.write(&mut bytes, Layout { metadata, ..layout(format) })?;
         return Ok(Reply::File { content_type, bytes, name: Some(name.to_owned()) });
     }

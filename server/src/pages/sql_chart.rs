@@ -4,12 +4,12 @@ use annals_analytics::Session;
 use annals_analytics::charts::{Shape, of_dataset};
 use annals_analytics::studies::Figures;
 use annals_charts::Drawn as _;
-use annals_charts::Picture;
 use annals_charts::recipe::{Caption, Drawing, MOST_ROWS, Recipe, RecipeError};
 use maud::{Markup, html};
 
 use super::sql::{command, first};
 use crate::Failure;
+use crate::picture;
 use crate::reply::Reply;
 use crate::request::PageRequest;
 use crate::shell::hints;
@@ -70,7 +70,7 @@ fn refused(error: RecipeError) -> Failure {
 }
 
 /// The picture of the whole result.
-pub fn picture(session: &Session, request: &PageRequest, sql: &str) -> Result<Reply, Failure> {
+pub fn drawn(session: &Session, request: &PageRequest, sql: &str) -> Result<Reply, Failure> {
     let chosen = Chosen::of(request)?.ok_or_else(|| {
         Failure::bad("a chart needs the columns `x` and `y`").hint("add `&x=COLUMN&y=COLUMN`")
     })?;
@@ -78,9 +78,9 @@ pub fn picture(session: &Session, request: &PageRequest, sql: &str) -> Result<Re
     if more {
         return Err(refused(RecipeError::TooMany { most: MOST_ROWS }));
     }
-    let source = of_dataset(session, &command(sql));
-    let bytes = chosen.make(&figures, source)?.draw(Picture::Svg)?;
-    Ok(Reply::File { content_type: "image/svg+xml", bytes, name: None })
+    let command = command(sql);
+    let chart = chosen.make(&figures, of_dataset(session, &command))?;
+    picture::reply(&chart, &picture::of_queries(session, command)?)
 }
 
 /// The form for a chart, and the chart if columns are chosen. `shown` are the rows of the page.

@@ -12,6 +12,7 @@ use super::{document, moment, sql};
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
+use crate::picture;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 
@@ -44,14 +45,18 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     let session = context.app.open_session()?;
     context.cancel.hold(session.canceller());
     let figures = study.figures(&session, &given).map_err(broken)?;
-    let source = of_dataset(&session, &study.command(&given));
-    let svg = match study.has_chart() && figures.rows() > 0 {
-        true => Some(study.draw(&figures, source).map_err(broken)?.draw(Picture::Svg)?),
+    let command = study.command(&given);
+    let source = of_dataset(&session, &command);
+    let chart = match study.has_chart() && figures.rows() > 0 {
+        true => Some(study.draw(&figures, source).map_err(broken)?),
         false => None,
     };
-    match (request.shape, svg) {
-        (Shape::Svg, Some(bytes)) => Ok(Reply::File { content_type: "image/svg+xml", bytes, name: None }),
-        (_, svg) => shown(context, &study, &given, &figures, svg),
+    match (request.shape, chart) {
+        (Shape::Svg, Some(chart)) => picture::reply(&chart, &picture::of_queries(&session, command)?),
+        (_, chart) => {
+            let svg = chart.map(|chart| chart.draw(Picture::Svg)).transpose()?;
+            shown(context, &study, &given, &figures, svg)
+        }
     }
 }
 

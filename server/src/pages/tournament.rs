@@ -1,7 +1,8 @@
 //! A tournament under two times: standings, crosstable, rounds, rulings and the rest, as of a time and as recorded by a time.
 
+use annals_analytics::charts::of_verified_log;
 use annals_analytics::charts::standings::{Counted, standings_by_round};
-use annals_charts::{Drawn as _, Picture};
+use annals_charts::{Chart, Drawn as _, Picture};
 use annals_events::{Side, StreamName};
 use annals_replay::queries::{
     TournamentAt, crosstable, history, list, notices, overview, rounds, rulings, standings, trf,
@@ -10,7 +11,7 @@ use annals_replay::subject::{Subject, find_tournament};
 use annals_replay::tournament_audit::{AuditOptions, AuditReport};
 use annals_replay::view::GameView;
 use annals_replay::{Asked, Cut, Labels, ReplayError, diff, game_at, resolve};
-use annals_report::{Cell, Document, Table, ToDocument};
+use annals_report::{Cell, Document, Provenance, Table, ToDocument};
 use annals_store::{Log, games_of};
 use jiff::tz::TimeZone;
 use maud::{Markup, PreEscaped, html};
@@ -22,6 +23,7 @@ use super::{answered, audit, document};
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
+use crate::picture;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 
@@ -64,8 +66,8 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
     let dotted = context.app.tournament(&log, &stream)?;
     let at = TournamentAt::held(&log, &dotted.events, &cut)?;
     if view == "chart" && context.request.shape == Shape::Svg {
-        let bytes = chart(&log, &stream, &cut)?;
-        return Ok(Reply::File { content_type: "image/svg+xml", bytes, name: None });
+        let (chart, provenance) = chart(context, &log, &stream, &cut)?;
+        return picture::reply(&chart, &provenance);
     }
     let file = |content_type, bytes, name: &str| {
         Ok(Reply::File { content_type, bytes, name: Some(name.to_owned()) })
@@ -162,10 +164,18 @@ fn times(context: &Context<'_>, dotted: &DottedStream, cut: &Cut) -> Markup {
     )
 }
 
-fn chart(log: &Log, stream: &StreamName, cut: &Cut) -> Result<Vec<u8>, Failure> {
-    let command = format!("annals chart standings {}", stream.name());
-    let source = annals_analytics::charts::of_log(log, cut, &command)?;
-    Ok(standings_by_round(log, stream, cut, Counted::Points, source)?.draw(Picture::Svg)?)
+/// The points by round, and where the picture comes from.
+fn chart(
+    context: &Context<'_>,
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+) -> Result<(Chart, Provenance), Failure> {
+    let moment = context.request.moment_words();
+    let command = format!("annals chart standings {} --count points{moment}", stream.name());
+    let source = of_verified_log(log, cut, &command)?;
+    let chart = standings_by_round(log, stream, cut, Counted::Points, source)?;
+    Ok((chart, picture::of_stream(log, stream, cut, command)?))
 }
 
 /// One view at a point in time.
@@ -288,7 +298,8 @@ impl Shown<'_> {
     }
 
     fn chart(&self, log: &Log, stream: &StreamName) -> Result<View, Failure> {
-        let svg = String::from_utf8_lossy(&chart(log, stream, &self.at.cut)?).into_owned();
+        let (chart, _) = chart(self.context, log, stream, &self.at.cut)?;
+        let svg = String::from_utf8_lossy(&chart.draw(Picture::Svg)?).into_owned();
         let answer = standings::ask(self.at);
         let picture = html! {
             figure.chart { (PreEscaped(svg)) }

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use annals_analytics::charts::diagrams::{of_game, of_moment, of_position};
-use annals_analytics::charts::{of_dataset, of_file, of_log};
+use annals_analytics::charts::{of_dataset, of_file};
 use annals_analytics::game_view::GameView;
 use annals_charts::{Board, Diagram, animation};
 use annals_events::{GameKind, Side};
 use annals_report::shell_word;
 use annals_rules::TurnChoice;
 
-use super::picture::{PictureArgs, note_file, note_stored, note_stream, with_verdict};
+use super::picture::{PictureArgs, note_file, note_stored, note_stream, source_of_log};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
@@ -92,7 +92,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 }
                 NamedGame::Log { log, stream, cut } => {
                     note_stream(log, stream, cut)?;
-                    with_verdict(log, of_log(log, cut, &command)?)?
+                    source_of_log(log, cut, &command)?
                 }
                 NamedGame::File(file) => {
                     note_file(&file.name);

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use annals_analytics::charts::crosstable::of_tournament;
+use annals_replay::queries::TournamentAt;
 
 use super::picture::TournamentArgs;
 use crate::errors::CliError;
@@ -27,9 +28,20 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let command = |name: &str| format!("annals chart crosstable {name}");
     args.of.draw(home, command, |log, stream, cut, source| {
-        of_tournament(log, stream, cut, source)?.ok_or_else(|| {
-            CliError::new(format!("{stream} has no crosstable to draw: no game is decided at that point"))
-                .hint(format!("`annals tournament round list {}` lists the pairings", stream.name()))
+        if let Some(chart) = of_tournament(log, stream, cut, source)? {
+            return Ok(chart);
+        }
+        let name = stream.name();
+        Err(match TournamentAt::at(log, stream, cut)?.tournament().published_table() {
+            Some(_) => {
+                CliError::new(format!("{stream} has no crosstable to draw: its games are not recorded"))
+                    .reason("a source states the final table alone")
+                    .hint(format!("annals tournament crosstable {name}"))
+            }
+            None => {
+                CliError::new(format!("{stream} has no crosstable to draw: no game is decided at that point"))
+                    .hint(format!("`annals tournament round list {name}` lists the pairings"))
+            }
         })
     })
 }

@@ -6,10 +6,10 @@ use annals_analytics::charts::blunders::Judging;
 use annals_analytics::charts::clock::{Clock, clock};
 use annals_analytics::charts::evaluation::evaluation;
 use annals_analytics::charts::played_game::PlayedGame;
-use annals_analytics::charts::{Lower, Stacked, of_dataset, of_file, of_log};
+use annals_analytics::charts::{Lower, Stacked, of_dataset, of_file};
 use annals_report::shell_word;
 
-use super::picture::{PictureArgs, note_file, note_stored, note_stream, with_verdict};
+use super::picture::{PictureArgs, note_file, note_stored, note_stream, source_of_log};
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
@@ -98,7 +98,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
         NamedGame::Log { log, stream, cut } => {
             note_stream(log, stream, cut)?;
-            (named.name(), with_verdict(log, of_log(log, cut, &command)?)?)
+            (named.name(), source_of_log(log, cut, &command)?)
         }
         NamedGame::File(file) => {
             note_file(&file.name);
@@ -139,5 +139,5 @@ fn words(args: &Args) -> String {
         Some(ClockShown::Reserve) => words.push_str(" --clock reserve"),
         Some(ClockShown::Off) => words.push_str(" --clock off"),
     }
-    words
+    words + &args.moment.words()
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_analytics::Session;
-use annals_analytics::charts::of_log;
+use annals_analytics::charts::{of_log, of_verified_log};
 use annals_analytics::citations::identifier;
 use annals_analytics::game_view::GameView;
 use annals_charts::{Drawn, Picture};
@@ -100,7 +100,7 @@ impl TournamentArgs {
         let (cut, _) = self.moment.cut(&log, Some(&stream))?;
         note_stream(&log, &stream, &cut)?;
         let command = command(stream.name()) + &self.moment.words();
-        let source = with_verdict(&log, of_log(&log, &cut, &command)?)?;
+        let source = source_of_log(&log, &cut, &command)?;
         self.picture.write(&chart(&log, &stream, &cut, source)?)
     }
 }
@@ -127,16 +127,12 @@ pub fn note_stream(log: &Log, stream: &StreamName, cut: &Cut) -> Result<(), CliE
 }
 
 /// The source of a chart of the log, with what was verified, or the mark of a damaged log in front.
-pub fn with_verdict(log: &Log, source: String) -> Result<String, CliError> {
+pub fn source_of_log(log: &Log, cut: &Cut, command: &str) -> Result<String, CliError> {
     Ok(match damage() {
         None => {
             diagnostic(format_args!("note: {}", log_file::verified(log)?));
-            let head = log.acknowledged().map_or(0, |head| head.seq);
-            match log.last_seq()? {
-                last if last > head => format!("{source}; verified against head {head}, events to {last}"),
-                _ => format!("{source}; verified against head {head}"),
-            }
+            of_verified_log(log, cut, command)?
         }
-        Some(damage) => format!("DAMAGED LOG: {damage}. {source}"),
+        Some(damage) => format!("DAMAGED LOG: {damage}. {}", of_log(log, cut, command)?),
     })
 }

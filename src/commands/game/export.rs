@@ -114,6 +114,9 @@ impl Args {
                 .cannot(format_args!("{name} cannot be written as a game file")),
             None if is_arimaa => Ok(with_game_of_events(id, events, |game| {
                 warn_without_start(game.header.position.is_some().then_some(id).as_slice());
+                diagnostic(
+                    "note: the columns `mode` and `events` are empty, and `corrupt` is 0: only a row of an archive states them",
+                );
                 let mut row = Vec::new();
                 push_header(&mut row);
                 game.push_row(&mut row, &mut Transcript::default());

@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use annals_analytics::career::{Career, rulings_on_games_of};
-use annals_analytics::views::{ROWS_SHOWN, career_document, career_table};
-use annals_replay::queries::set_aside::RulingOnGame;
+use annals_analytics::views::{ROWS_SHOWN, career_document, career_table, counts_here};
 
 use crate::commands::game::explore::most;
 use crate::dataset_session::open_default;
@@ -47,10 +46,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (career, reads) = Career::read(&session, &args.name)?;
     let document = || career_document(&career, most(args.limit, ROWS_SHOWN));
     args.form.write_with_csv(&career, document, |_| career_table(&career).csv())?;
-    for RulingOnGame { game, tournament, ruling, effect, .. } in rulings_on_games_of(&session, &args.name)? {
-        diagnostic(format_args!(
-            "note: {game} counts here; ruling {ruling} of {tournament} {effect} it, so `annals player record` leaves it out"
-        ));
+    for ruled in rulings_on_games_of(&session, &args.name)? {
+        diagnostic(format_args!("note: {}", counts_here(&ruled)));
     }
     if args.explain {
         diagnostic(format_args!("{reads}"));

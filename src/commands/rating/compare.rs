@@ -6,13 +6,13 @@ use annals_analytics::dates::span;
 use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_document, compared_table};
 use annals_report::shell_word;
 
-#[cfg(feature = "charts")]
-use super::selection::system_in_words;
 use super::selection::{GamesArgs, system};
 use crate::dataset_session::open_default;
 use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
+#[cfg(feature = "charts")]
+use annals_analytics::ratings::as_argument;
 
 /// Compare how well rating systems predict
 #[derive(Debug, clap::Args)]
@@ -113,7 +113,7 @@ impl ComparisonArgs {
     pub fn words(&self) -> String {
         let mut words = String::new();
         if !self.systems.is_empty() {
-            let systems: Vec<String> = self.systems.iter().map(system_in_words).collect();
+            let systems: Vec<String> = self.systems.iter().map(as_argument).collect();
             words.push_str(&format!(" --systems {}", systems.join(" ")));
         }
         if let Some(from) = &self.from {

@@ -1,7 +1,11 @@
 //! Which games are rated, and by which system.
 
+#[cfg(feature = "charts")]
+use annals_analytics::ratings::as_argument;
 use annals_analytics::ratings::{Selection, Start, System};
 use annals_events::GameKind;
+#[cfg(feature = "charts")]
+use annals_report::shell_word;
 
 use crate::errors::CliError;
 
@@ -66,10 +70,10 @@ impl GamesArgs {
             words.push_str(" --unrated");
         }
         if let Some(date) = &self.as_of {
-            words.push_str(&format!(" --as-of {date}"));
+            words.push_str(&format!(" --as-of {}", shell_word(date)));
         }
         if let Some(condition) = &self.condition {
-            words.push_str(&format!(" --where \"{condition}\""));
+            words.push_str(&format!(" --where {}", shell_word(condition)));
         }
         words
     }
@@ -95,20 +99,11 @@ impl SelectionArgs {
     /// The same as arguments of a command line.
     #[cfg(feature = "charts")]
     pub fn words(&self) -> String {
-        let mut words = format!("--system {}", system_in_words(&self.system));
+        let mut words = format!("--system {}", as_argument(&self.system));
         if self.from_record {
             words.push_str(" --from-record");
         }
         words + &self.games.words()
-    }
-}
-
-/// A system as an argument: with its options if they are not the default ones.
-#[cfg(feature = "charts")]
-pub fn system_in_words(system: &System) -> String {
-    match System::all().contains(system) {
-        true => system.word().to_owned(),
-        false => format!("\"{system}\""),
     }
 }
 

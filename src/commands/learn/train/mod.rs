@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
 use annals_learning::{
-    FoldProgress, Keep, Loss, MOST_FOLDS, Network, Optimizer, Progress, Regularizer, Samples, Settings, Split,
+    FOLDS, FoldProgress, Keep, Loss, MOST_FOLDS, Network, Optimizer, Progress, Regularizer, Samples,
+    Settings, Split,
 };
 use serde::Serialize;
 
@@ -138,7 +139,7 @@ pub struct Args {
     dropout: f32,
 
     /// Number of folds into which the positions are split
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_FOLDS)))]
+    #[arg(long, value_name = "N", default_value_t = FOLDS, value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_FOLDS)))]
     folds: u32,
 
     /// Number of folds that serve as validation set, one network each
