@@ -11,17 +11,19 @@ use serde_json::Value;
 
 use crate::program::Place;
 
-/// Two generations in seconds. The test is such that a new network is accepted in spite of few games.
-const TINY: [&str; 18] = [
+/// Two generations in seconds. The test is such that it accepts a new network in spite of few games.
+const TINY: [&str; 20] = [
     "--games",
-    "30",
+    "24",
     "--nodes",
-    "40",
+    "80",
     "--match-games",
     "12",
     "--match-nodes",
-    "30",
+    "10",
     "--sprt=-900,-300",
+    "--network",
+    "conv filters=2 kernel=4 hidden=8 skip=linear output=sigmoid",
     "--epochs",
     "3",
     "--window",
@@ -29,7 +31,7 @@ const TINY: [&str; 18] = [
     "--start",
     "annals",
     "--seed",
-    "5",
+    "7",
     "--json",
 ];
 
@@ -85,47 +87,51 @@ fn reaches(child: &mut Child, file: &Path, bytes: u64) -> bool {
 #[test]
 fn a_run_resumes_after_kills_to_the_same_files_with_any_number_of_threads() {
     let place = Place::new();
-    let two = ["--generations", "2"];
+    let [one, two] = ["1", "2"].map(|number| ["--generations", number]);
     let printed = place.ask_json(&words("whole", &[&two[..], &["--threads", "1"]].concat()));
 
-    // Killed in every kind of step. The header of an archive has less than 400 bytes.
-    let resumed = words("resumed", &two);
-    let mut kills = 0;
-    for (file, bytes) in [
+    // Ended in every kind of step. The header of an archive has less than 400 bytes.
+    let ended = |signal, number: &[&str], file: &str, bytes| {
+        let mut child = begin(&place, &words("resumed", number));
+        let running = reaches(&mut child, &place.path("resumed").join(file), bytes);
+        if running {
+            kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+        }
+        (running, child.wait_with_output().unwrap())
+    };
+    let (_, output) = ended(Signal::SIGINT, &one, "steps/selfplay-1.checkpoint", 400);
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{notes}");
+    assert!(notes.contains("note: stopped; this resumes it: annals learn generations resumed --"), "{notes}");
+    let killed = |number: &[&str], moments: &[(&str, u64)]| {
+        moments.iter().filter(|(file, bytes)| ended(Signal::SIGKILL, number, file, *bytes).0).count()
+    };
+    let first = [
         ("steps/settings.json", 0),
-        ("steps/selfplay-1.checkpoint", 400),
         ("steps/selfplay-1.checkpoint", 20_000),
         ("selfplay-1.txt", 0),
         ("steps/network-1.checkpoint", 0),
         ("steps/match-1.checkpoint", 400),
-        ("generations.json", 0),
-        ("steps/selfplay-2.checkpoint", 400),
-        ("steps/network-2.checkpoint", 0),
-        ("steps/match-2.checkpoint", 0),
-    ] {
-        let mut child = begin(&place, &resumed);
-        if reaches(&mut child, &place.path("resumed").join(file), bytes) {
-            child.kill().unwrap();
-            kills += 1;
-        }
-        child.wait().unwrap();
-    }
-    assert!(kills >= 5, "{kills} kills");
-    assert_eq!(place.ask_json(&resumed), printed);
-    assert_same(&place.path("whole"), &place.path("resumed"));
+        ("steps/match-1.checkpoint", 10_000),
+    ];
+    let kills = killed(&one, &first);
+    assert!(kills >= 4, "{kills} kills");
+    let generations = |printed: &Value| printed["generations"].as_array().unwrap().clone();
+    let early = place.ask_json(&words("resumed", &one));
+    assert_eq!(generations(&early)[..], generations(&printed)[..1]);
 
-    // Ctrl-C ends it after a game; the number of generations is raised later.
-    let mut child = begin(&place, &words("raised", &["--generations", "1"]));
-    assert!(reaches(&mut child, &place.path("raised/steps/selfplay-1.checkpoint"), 400));
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let notes = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{notes}");
-    assert!(notes.contains("note: stopped; this resumes it: annals learn generations raised --"), "{notes}");
-    let one = place.ask_json(&words("raised", &["--generations", "1"]));
-    assert_eq!(one["generations"].as_array().unwrap()[..], printed["generations"].as_array().unwrap()[..1]);
-    assert_eq!(place.ask_json(&words("raised", &two)), printed);
-    assert_same(&place.path("whole"), &place.path("raised"));
+    // The number of generations is raised.
+    let second = [
+        ("steps/selfplay-2.checkpoint", 400),
+        ("steps/selfplay-2.checkpoint", 200_000),
+        ("steps/network-2.checkpoint", 0),
+        ("network-2.safetensors", 0),
+        ("steps/match-2.checkpoint", 400),
+    ];
+    let kills = killed(&two, &second);
+    assert!(kills >= 3, "{kills} kills");
+    assert_eq!(place.ask_json(&words("resumed", &two)), printed);
+    assert_same(&place.path("whole"), &place.path("resumed"));
 
     check_results(&place, &printed);
     check_refusals(&place);
@@ -138,7 +144,11 @@ fn check_results(place: &Place, printed: &Value) {
     let mut best = 0;
     let mut total = 0.0;
     for (number, one) in (1..).zip(all) {
-        assert_eq!((&one["generation"], &one["against"]), (&Value::from(number), &Value::from(best)), "{one}");
+        assert_eq!(
+            (&one["generation"], &one["against"]),
+            (&Value::from(number), &Value::from(best)),
+            "{one}"
+        );
         let accepted = one["verdict"] == "upper";
         assert_eq!(one["accepted"], accepted, "{one}");
         assert!((2..=12).contains(&one["match_games"].as_u64().unwrap()), "{one}");
@@ -149,7 +159,12 @@ fn check_results(place: &Place, printed: &Value) {
         if accepted {
             (best, total) = (number, sum);
         }
-        let kept = place.run(&["learn", "evaluate", &format!("whole/network-{number}.safetensors"), "whole/selfplay-1.txt"]);
+        let kept = place.run(&[
+            "learn",
+            "evaluate",
+            &format!("whole/network-{number}.safetensors"),
+            "whole/selfplay-1.txt",
+        ]);
         assert_eq!(kept.status, 0, "{kept:?}");
     }
     assert!(best > 0, "one network is accepted, so that the second generation differs: {printed}");
@@ -157,11 +172,12 @@ fn check_results(place: &Place, printed: &Value) {
     let positions = |at: usize| all[at]["positions"].as_u64().unwrap();
     assert!(positions(0) > 500 && positions(1) > positions(0), "{printed}");
     let games = std::fs::read_to_string(place.path("whole/selfplay-2.txt")).unwrap();
-    assert!(games.contains("generation-1") && games.lines().count() == 31, "the last network plays");
+    assert!(games.contains("generation-1") && games.lines().count() == 25, "the last network plays");
 
     let again = |form: &[&str]| {
         let quiet = TINY.iter().filter(|word| **word != "--json").copied();
-        let words: Vec<&str> = ["learn", "generations", "whole", "--generations", "2"].into_iter().chain(quiet).collect();
+        let words: Vec<&str> =
+            ["learn", "generations", "whole", "--generations", "2"].into_iter().chain(quiet).collect();
         place.ask(&[&words[..], form].concat())
     };
     let csv = again(&["--format", "csv"]);
@@ -193,9 +209,12 @@ fn check_refusals(place: &Place) {
     };
     let before = files(&place.path("whole"));
     let mut other = words("whole", &["--generations", "2"]);
-    other[4] = "31";
+    other[4] = "25";
     let other = refused(&other);
-    assert!(other.contains("steps/settings.json is of another run: `games` was 30, and is 31 now"), "{other}");
+    assert!(
+        other.contains("steps/settings.json is of another run: `games` was 24, and is 25 now"),
+        "{other}"
+    );
     assert!(other.contains("give the same settings as before to continue"), "{other}");
     assert!(before == files(&place.path("whole")), "a refusal changes nothing");
 

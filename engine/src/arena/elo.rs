@@ -104,7 +104,8 @@ pub fn score_of(elo: f64) -> f64 {
 /// The difference in Elo with this expected score; none at 0 and 1, for which no difference is large enough.
 #[must_use]
 pub fn elo_of(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    // The sum with 0 makes 0 of -0, for one half.
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }
 
 /// A difference in Elo, from the view of the first of two.

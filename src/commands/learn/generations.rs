@@ -30,7 +30,7 @@ use crate::values::{ThreadsArgs, shell_path};
     after_long_help = "Examples:\n  \
         annals learn generations loop\n  \
         annals learn generations loop --generations 20     continues with ten more\n  \
-        annals learn generations quick --games 200 --nodes 100 --match-games 100 --json"
+        annals learn generations small --games 500 --match-games 100"
 )]
 pub struct Args {
     /// Directory of the run, new or begun with the same settings
