@@ -140,7 +140,7 @@ fn a_run_resumes_after_kills_to_the_same_files_with_any_number_of_threads() {
 /// The table, the chart, the networks.
 fn check_results(place: &Place, printed: &Value) {
     let all = printed["generations"].as_array().unwrap();
-    assert_eq!(all.len(), 2);
+    assert_eq!((all.len(), &printed["options"]["start"]), (2, &"annals".into()));
     let mut best = 0;
     let mut total = 0.0;
     for (number, one) in (1..).zip(all) {
@@ -224,6 +224,11 @@ fn check_refusals(place: &Place) {
     let changed = refused(&words("whole", &["--generations", "2"]));
     assert!(changed.contains("network-1.safetensors is not what this command wrote"), "{changed}");
     std::fs::write(&network, kept).unwrap();
+
+    let lock = std::fs::File::open(place.path("whole/steps/lock")).unwrap();
+    lock.lock().unwrap();
+    let in_use = refused(&words("whole", &["--generations", "2"]));
+    assert!(in_use.contains("another process works in whole"), "{in_use}");
 
     std::fs::create_dir(place.path("full")).unwrap();
     place.write("full/letter.txt", "dear");

@@ -8,7 +8,7 @@ use annals_engine::seated::Seated as _;
 use annals_engine::selfplay::{Colours, Contestant, Options as Run, SelfPlay};
 use annals_learning::{Network, Settings};
 use annals_report::shell_word;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::Error;
 
@@ -21,6 +21,7 @@ pub struct Options {
     /// The evaluator of generation 0.
     pub start: String,
     /// What each generation trains.
+    #[serde(serialize_with = "as_text")]
     pub network: Network,
     /// Games of self-play of each generation.
     pub games: u64,
@@ -51,6 +52,10 @@ pub struct Options {
 pub(super) enum Purpose {
     SelfPlay,
     Match,
+}
+
+fn as_text<S: Serializer>(network: &Network, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(network)
 }
 
 impl Options {

@@ -22,9 +22,9 @@ use crate::values::{ThreadsArgs, shell_path};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Train networks on their own games, generation by generation\n\n\
-        In each generation the best network plays games, a new network is trained on the games of the last \
-        generations, and a sequential test of a match decides whether it becomes the best. Generation 0 is a \
-        built-in evaluator.\n\n\
+        In each generation the best network plays games. A new network is trained on the games of the last \
+        generations. A match decides by a sequential test whether it becomes the best. Generation 0 is a built-in \
+        evaluator.\n\n\
         The directory keeps settings, games, networks, generations.json and a chart of Elo. After an interruption the \
         same command continues, to the same files. docs/explanation/learning.md describes the loop.",
     after_long_help = "Examples:\n  \
