@@ -146,6 +146,9 @@ mod gallery;
 mod game_files;
 #[path = "annals/game_limit.rs"]
 mod game_limit;
+#[cfg(all(feature = "learning", feature = "charts", unix))]
+#[path = "annals/generations.rs"]
+mod generations;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/help.rs"]
 mod help;

@@ -1,17 +1,18 @@
-//! Why a reproduction ends before its report is written.
+//! Why an experiment ends before its results are written.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use annals_charts::ChartError;
+use annals_engine::arena::sprt::SprtError;
 use annals_features::FeatureError;
 use annals_ingest::archive_row::ArchiveError;
 use annals_ingest::output_file::OutputError;
-use annals_learning::{ModelError, NetworkTextError, SamplesError};
+use annals_learning::{ModelError, NetworkTextError, SamplesError, SettingsError};
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why a reproduction ends before its report is written.
+/// Why an experiment ends before its results are written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A dropout rate of the grid search is not in 0 to below 1.
@@ -21,7 +22,7 @@ pub enum Error {
     #[error(transparent)]
     Kernel(#[from] NetworkTextError),
     /// The folder cannot be opened, created or written; with the activity.
-    #[error("{0} cannot be {1}: {2}, so the report has no place")]
+    #[error("{0} cannot be {1}: {2}, so the results have no place")]
     Folder(PathBuf, &'static str, io::Error),
     /// The folder for charts holds files.
     #[error("the directory {0} for charts is not empty")]
@@ -30,7 +31,7 @@ pub enum Error {
     #[error("cannot create the directory {0} for charts: {1}")]
     NoFolder(PathBuf, io::Error),
     /// The folder has other files.
-    #[error("{0} is not empty, and does not hold a report of this command")]
+    #[error("{0} is not empty, and does not hold results of this command")]
     NoReport(PathBuf),
     /// A finished stage of a run with other options or games.
     #[error("the stage {} is of another run: {what} was {was}, and is {is} now", .stage.display())]
@@ -68,12 +69,24 @@ pub enum Error {
     /// No game of self-play has a winner; with the number of games as text.
     #[error("none of the {0} of self-play has a winner")]
     NoWinner(String),
-    /// The file of the games of self-play cannot be read.
-    #[error("the games of self-play {0} cannot be read: {1}")]
-    SelfPlayGone(PathBuf, io::Error),
-    /// The file of the games of self-play was changed.
+    /// The file of a finished stage cannot be read.
+    #[error("{0} of a finished stage cannot be read: {1}")]
+    Gone(PathBuf, io::Error),
+    /// The file of a finished stage was changed.
     #[error("{0} is not what this command wrote")]
-    SelfPlayChanged(PathBuf),
+    Changed(PathBuf),
+    /// Another process works in the folder.
+    #[error("another process works in {0}")]
+    InUse(PathBuf),
+    /// The caller stopped the work.
+    #[error("stopped; what is finished is kept")]
+    Stopped,
+    /// The test of a match.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// The training settings.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// Self-play failed.
     #[error(transparent)]
     SelfPlay(AnyError),

@@ -1,7 +1,7 @@
-//! The folder of a reproduction: the report and its pictures, and the finished stages, from which a run resumes after a kill.
+//! The folder of an experiment: its results and pictures, and the finished stages, from which a run resumes after a kill.
 //! The file of a stage has its inputs; a stage with other inputs is refused, never reused.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ use crate::Error;
 #[derive(Debug, Clone)]
 pub struct Folder {
     root: PathBuf,
+    /// The folder in it for stages.
+    stages: PathBuf,
 }
 
 /// A stage in a file. Its inputs and its results are texts within the text: comparison and digest use their
@@ -30,9 +32,10 @@ struct Stage {
 }
 
 impl Folder {
-    /// Opens a folder: a new one, an empty one, or one in which this command worked before.
-    pub fn open(root: &Path) -> Result<Folder, Error> {
-        let stages = root.join("stages");
+    /// Opens a folder: a new one, an empty one, or one in which this command worked before. `stages` is the name of the folder in it
+    /// for stages, by which the commands distinguish their folders.
+    pub fn open(root: &Path, stages: &str) -> Result<Folder, Error> {
+        let stages = root.join(stages);
         match fs::read_dir(root) {
             Ok(mut entries) => {
                 if entries.next().is_some() && !stages.is_dir() {
@@ -50,7 +53,7 @@ impl Folder {
         fs::write(&trial, b"")
             .and_then(|()| fs::remove_file(&trial))
             .map_err(Error::folder("written", root))?;
-        Ok(Folder { root: root.to_owned() })
+        Ok(Folder { root: root.to_owned(), stages })
     }
 
     /// A file in it.
@@ -60,11 +63,32 @@ impl Folder {
 
     /// The file in which a stage stores data that a kill would lose.
     pub fn checkpoint(&self, stage: &str) -> PathBuf {
-        self.root.join("stages").join(format!("{stage}.checkpoint"))
+        self.stages.join(format!("{stage}.checkpoint"))
+    }
+
+    /// Excludes other processes until the file is closed, and removes unfinished files of a killed one.
+    pub fn lock(&self) -> Result<File, Error> {
+        let lock = File::create(self.stages.join("lock"));
+        let lock = lock.map_err(Error::folder("written", &self.root))?;
+        // Not every system has locks.
+        if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+            return Err(Error::InUse(self.root.clone()));
+        }
+        for folder in [&self.root, &self.stages, &self.root.join("pictures")] {
+            for entry in fs::read_dir(folder).map_err(Error::folder("read", folder))?.flatten() {
+                let (path, name) = (entry.path(), entry.file_name());
+                match name.to_str().unwrap_or_default() {
+                    name if name.ends_with(".part") => fs::remove_file(path)?,
+                    name if name.starts_with(".annals-") => fs::remove_dir_all(path)?,
+                    _ => {}
+                }
+            }
+        }
+        Ok(lock)
     }
 
     fn stage(&self, name: &str) -> PathBuf {
-        self.root.join("stages").join(format!("{name}.json"))
+        self.stages.join(format!("{name}.json"))
     }
 
     /// The result of a stage, if it is finished.
@@ -113,6 +137,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     output_file::write(path, true, bytes).map_err(Error::Kept)
 }
 
+/// The digest of a file that an earlier stage wrote.
+pub fn digest_of(path: &Path) -> Result<String, Error> {
+    let bytes = fs::read(path).map_err(|error| Error::Gone(path.to_owned(), error))?;
+    Ok(hex(&Sha256::digest(bytes)))
+}
+
 fn damaged(path: &Path, reason: impl ToString) -> Error {
     Error::Damaged(path.to_owned(), reason.to_string())
 }
@@ -146,7 +176,7 @@ mod tests {
     #[test]
     fn a_stage_comes_back_and_one_of_another_run_does_not() {
         let place = tempfile::tempdir().unwrap();
-        let folder = Folder::open(&place.path().join("report")).unwrap();
+        let folder = Folder::open(&place.path().join("report"), "stages").unwrap();
         // Numbers in single and double precision are written differently.
         let of = (json!({ "data": "0123" }), 1e-4f32);
         let _: Vec<f64> = folder.finish("single", &of, &vec![0.5]).unwrap();
@@ -164,7 +194,7 @@ mod tests {
     #[test]
     fn a_truncated_or_changed_stage_is_refused() {
         let place = tempfile::tempdir().unwrap();
-        let folder = Folder::open(place.path()).unwrap();
+        let folder = Folder::open(place.path(), "stages").unwrap();
         let of = json!({ "data": "0123" });
         let _: Vec<f64> = folder.finish("one", &of, &vec![0.25]).unwrap();
         let path = folder.stage("one");
@@ -180,9 +210,9 @@ mod tests {
     fn a_folder_with_other_things_in_it_is_left_alone() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("letter.txt"), "dear").unwrap();
-        let error = Folder::open(place.path()).unwrap_err().to_string();
+        let error = Folder::open(place.path(), "stages").unwrap_err().to_string();
         assert!(error.contains("is not empty"), "{error}");
-        let error = Folder::open(&place.path().join("letter.txt")).unwrap_err().to_string();
+        let error = Folder::open(&place.path().join("letter.txt"), "stages").unwrap_err().to_string();
         assert!(error.contains("letter.txt cannot be opened as a folder"), "{error}");
     }
 }

@@ -18,9 +18,8 @@ use annals_ingest::output_file::OutputFile;
 use annals_learning::{Folds, Samples, Split, hex};
 use annals_report::{counted, duration, grouped};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
-use crate::folder::Folder;
+use crate::folder::{Folder, digest_of};
 use crate::options::{FOLDS, GRID_FOLDS, Options};
 use crate::results::{Data, Source};
 use crate::{Diagnostics, Error};
@@ -193,17 +192,12 @@ impl Gatherer<'_> {
             control: selfplay::Options::TIME_CONTROL,
             program: env!("CARGO_PKG_VERSION"),
         };
-        let digest = || -> Result<String, Error> {
-            let bytes = std::fs::read(&path);
-            let bytes = bytes.map_err(|error| Error::SelfPlayGone(path.clone(), error))?;
-            Ok(hex(&Sha256::digest(&bytes)))
-        };
         if let Some(written) = folder.finished::<Written>("selfplay", &of)? {
-            if digest()? == written.sha256 {
+            if digest_of(&path)? == written.sha256 {
                 diagnostics.note(format_args!("{} of self-play are there", counted(options.games, "game")));
                 return Ok(());
             }
-            return Err(Error::SelfPlayChanged(path));
+            return Err(Error::Changed(path));
         }
         let settings = Settings { limits: Limits::nodes(options.nodes), ..Settings::for_selfplay() };
         let run = selfplay::Options {
@@ -238,7 +232,7 @@ impl Gatherer<'_> {
             Err(RunError::Refused(error)) => return Err(error),
             Err(error) => return Err(Error::self_play(error.to_string())),
         }
-        let _: Written = folder.finish("selfplay", &of, &Written { sha256: digest()? })?;
+        let _: Written = folder.finish("selfplay", &of, &Written { sha256: digest_of(&path)? })?;
         Ok(())
     }
 

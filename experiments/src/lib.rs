@@ -2,6 +2,8 @@
 //! both splits, runs the grid search, and writes figures, pictures and a page. Each finished stage is kept in a folder, so that the
 //! same call resumes after a kill. [`charts`] draws what networks learn, for any experiment.
 //!
+//! [`generations`] repeats self-play, training and a match between the new network and the best one.
+//!
 //! The same games and options give the same files, with any number of threads, in one go or resumed.
 #![cfg(feature = "charts")]
 
@@ -10,6 +12,7 @@ mod diagnostics;
 mod error;
 mod folder;
 mod games;
+pub mod generations;
 mod measures;
 mod options;
 mod page;
@@ -57,7 +60,7 @@ pub fn reproduce(
     diagnostics: &dyn Diagnostics,
 ) -> Result<Report, Error> {
     options.check()?;
-    let folder = Folder::open(folder)?;
+    let folder = Folder::open(folder, "stages")?;
     let (all, not_done) = games::gather(files, &options, &folder, diagnostics)?;
     stages::sizes(&all, diagnostics);
     let subjects = stages::run(&all, &options, &folder, diagnostics)?;

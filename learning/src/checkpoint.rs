@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -68,6 +70,8 @@ pub struct Keep {
     pub every: Duration,
     /// Resume. Without it an existing file is an error, so that no work is lost by mistake.
     pub resume: bool,
+    /// Ends the training after a batch, with a checkpoint.
+    pub stop: Arc<AtomicBool>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +118,7 @@ impl Keep {
     /// Once a minute.
     #[must_use]
     pub fn at(path: PathBuf, resume: bool) -> Keep {
-        Keep { path, every: Duration::from_secs(60), resume }
+        Keep { path, every: Duration::from_secs(60), resume, stop: Arc::default() }
     }
 
     /// Rejects a checkpoint of a training that did not end, unless that training is resumed; whether there is a checkpoint.
@@ -169,6 +173,11 @@ impl<'a> Keeper<'a> {
     /// Between two checkpoints.
     pub(crate) fn every(&self) -> Duration {
         self.keep.every
+    }
+
+    /// The training is to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.keep.stop.load(Ordering::Relaxed)
     }
 
     /// The saved state, else the beginning.

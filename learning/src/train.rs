@@ -61,6 +61,9 @@ pub enum TrainError {
         /// At most a tenth of the rate.
         smaller: f32,
     },
+    /// As [`Keep::stop`] requested.
+    #[error("the training was stopped; it continues from its checkpoint")]
+    Stopped,
     /// The output is constantly 0.
     #[error(
         "the network died in epoch {epoch}: its rectified output is 0 for every position, so that no derivative is left to learn \
@@ -149,6 +152,9 @@ pub fn train(
     };
     let mut seen = 0;
     while !run.is_over(&state) {
+        if keep.is_some_and(Keeper::is_stopped) {
+            return Err(TrainError::Stopped);
+        }
         run.epoch(&mut state, keep, watch, &mut seen)?;
     }
     Ok(Trained { parameters: state.best, best_epoch: state.best_epoch, errors: state.errors })
@@ -235,10 +241,13 @@ impl Run<'_> {
             });
             if let Some(keep) = keep
                 && state.batches_done < self.count
-                && written.elapsed() >= keep.every()
+                && (keep.is_stopped() || written.elapsed() >= keep.every())
             {
                 keep.write(state)?;
                 written = Instant::now();
+                if keep.is_stopped() {
+                    return Err(TrainError::Stopped);
+                }
             }
         }
         if state.parameters.iter().any(|parameter| !parameter.is_finite()) {

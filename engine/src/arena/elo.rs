@@ -67,6 +67,34 @@ impl Results {
     }
 }
 
+/// Counts games in pairs with exchanged colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PairCount {
+    pairs: [u64; 5],
+    /// Half points of the first contestant in the first game of an incomplete pair.
+    half: Option<usize>,
+}
+
+impl PairCount {
+    /// Adds the next game with the half points of the first contestant, at most two; returns whether its pair is complete.
+    pub fn add(&mut self, half_points: usize) -> bool {
+        let Some(before) = self.half.take() else {
+            self.half = Some(half_points);
+            return false;
+        };
+        if let Some(count) = self.pairs.get_mut(before + half_points) {
+            *count += 1;
+        }
+        true
+    }
+
+    /// The complete pairs.
+    #[must_use]
+    pub const fn results(&self) -> Results {
+        Results::Pairs(self.pairs)
+    }
+}
+
 /// The expected score for a difference in Elo.
 #[must_use]
 pub fn score_of(elo: f64) -> f64 {
@@ -76,7 +104,8 @@ pub fn score_of(elo: f64) -> f64 {
 /// The difference in Elo with this expected score; none at 0 and 1, for which no difference is large enough.
 #[must_use]
 pub fn elo_of(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    // The sum with 0 makes 0 of -0, for one half.
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }
 
 /// A difference in Elo, from the view of the first of two.

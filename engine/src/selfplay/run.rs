@@ -53,6 +53,20 @@ impl<S: Seated> SelfPlay<S> {
         &self,
         threads: usize,
         stop: &AtomicBool,
+        each: impl FnMut(Generated) -> Result<(), E>,
+    ) -> Result<(), RunError<E>> {
+        self.play_from(0, threads, stop, each)
+    }
+
+    /// As [`SelfPlay::play`], without the games before `first`.
+    ///
+    /// # Errors
+    /// As [`SelfPlay::play`].
+    pub fn play_from<E>(
+        &self,
+        first: u64,
+        threads: usize,
+        stop: &AtomicBool,
         mut each: impl FnMut(Generated) -> Result<(), E>,
     ) -> Result<(), RunError<E>> {
         let threads = threads.clamp(1, 1024);
@@ -62,7 +76,7 @@ impl<S: Seated> SelfPlay<S> {
             .build()
             .map_err(|error| cannot(error.to_string()))?;
         let games = self.options().games;
-        let ahead = (threads as u64 * AHEAD).min(games);
+        let ahead = threads as u64 * AHEAD;
         // Players are reused; their tables are cleared between two games.
         let mut tables = Vec::with_capacity(threads);
         for _ in 0..threads {
@@ -85,9 +99,9 @@ impl<S: Seated> SelfPlay<S> {
                     });
                 });
             };
-            (0..ahead).for_each(&begin);
+            (first..games.min(first + ahead)).for_each(&begin);
             let mut waiting = BTreeMap::new();
-            let mut next = 0;
+            let mut next = first;
             while next < games {
                 let Ok((number, played)) = receive.recv() else { break };
                 waiting.insert(number, played);

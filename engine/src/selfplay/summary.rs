@@ -8,7 +8,7 @@ use annals_report::{Document, counted, grouped};
 use serde_json::{Value, json};
 
 use super::{Generated, SelfPlay};
-use crate::arena::elo::{Difference, Results};
+use crate::arena::elo::{Difference, PairCount, Results};
 use crate::arena::standings::Record;
 use crate::seated::Seated;
 
@@ -37,10 +37,7 @@ pub struct Summary {
     /// Results of the first contestant with Gold and with Silver.
     first: [Record; 2],
     endings: BTreeMap<&'static str, u64>,
-    /// Pairs of games that gave the first contestant 0, ½, 1, 1½ and 2 points.
-    pairs: [u64; 5],
-    /// Half points of the first contestant in the first game of a pair.
-    half_a_pair: usize,
+    pairs: PairCount,
 }
 
 impl Summary {
@@ -62,8 +59,7 @@ impl Summary {
             by_side: [0; 2],
             first: [Record::default(); 2],
             endings: BTreeMap::new(),
-            pairs: [0; 5],
-            half_a_pair: 0,
+            pairs: PairCount::default(),
         }
     }
 
@@ -77,12 +73,7 @@ impl Summary {
         let side = if game.seats[Side::Gold.index()] == 0 { Side::Gold } else { Side::Silver };
         let won = game.winner == side;
         self.first[side.index()].add(Some(won));
-        let half_points = 2 * usize::from(won);
-        if game.game.is_multiple_of(2) {
-            self.half_a_pair = half_points;
-        } else if let Some(count) = self.pairs.get_mut(self.half_a_pair + half_points) {
-            *count += 1;
-        }
+        self.pairs.add(2 * usize::from(won));
     }
 
     /// The first contestant's games.
@@ -96,7 +87,7 @@ impl Summary {
     fn difference(&self) -> Option<Difference> {
         let whole = self.games.is_multiple_of(2);
         let results =
-            if self.in_pairs && whole { Results::Pairs(self.pairs) } else { Results::Games(self.total()) };
+            if self.in_pairs && whole { self.pairs.results() } else { Results::Games(self.total()) };
         self.is_match.then(|| Difference::of(&results))?
     }
 

@@ -1,7 +1,7 @@
 //! Elo from results: small cases worked out apart, error bars against simulation, and the ratings of pools against a
 //! search of the likelihood itself.
 
-use annals_engine::arena::elo::{Difference, Results, elo_of, score_of, superiority};
+use annals_engine::arena::elo::{Difference, PairCount, Results, elo_of, score_of, superiority};
 use annals_engine::arena::pool::{PoolError, ratings};
 use annals_engine::arena::standings::Record;
 use annals_rules::seeded::Rng;
@@ -223,4 +223,18 @@ fn a_pool_that_falls_apart_says_who_is_apart_and_fixed_draws_hold_it_together() 
     let mut torn = table(&[(0, 1, 1, 0, 0)], 2);
     torn[1][0] = Record::default();
     assert_eq!(ratings(&torn, 0.0), Err(PoolError::Contradiction { a: 0, b: 1 }));
+}
+
+#[test]
+fn games_are_counted_in_pairs() {
+    let mut count = PairCount::default();
+    let whole = [2, 2, 0, 2, 0, 0, 1, 2, 2].map(|half_points| count.add(half_points));
+    assert_eq!(whole, [false, true, false, true, false, true, false, true, false]);
+    assert_eq!(count.results(), Results::Pairs([1, 0, 1, 1, 1]), "the last game is half a pair");
+}
+
+#[test]
+fn equal_results_are_a_difference_of_zero_and_not_of_minus_zero() {
+    let level = Difference::of(&Results::Pairs([0, 0, 4, 0, 0])).unwrap();
+    assert!(level.to_string().starts_with("+0.0 ("), "{level}");
 }

@@ -52,6 +52,13 @@ fn the_games_are_the_same_whatever_the_number_of_threads_and_in_order() {
     let mut table = run.table().unwrap();
     table.play(3).unwrap();
     assert_eq!(table.play(5).unwrap(), one[5]);
+    let mut last = Vec::new();
+    run.play_from(4, 2, &AtomicBool::new(false), |game| {
+        last.push(game);
+        Ok::<(), Infallible>(())
+    })
+    .unwrap();
+    assert_eq!(last[..], one[4..]);
     let other = played(Options { seed: 8, ..options(2, [30, 60]) }, 1);
     assert_ne!(other[0].events, one[0].events);
 }

@@ -44,6 +44,28 @@ fn training_that_is_killed_at_any_batch_goes_on_to_the_same_bits() {
 }
 
 #[test]
+fn training_that_is_stopped_keeps_the_batch_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = Made::games(20, 10, 1);
+    let samples = made.samples();
+    let settings = Settings { epochs: 3, ..small() };
+    let whole = run(samples, settings, None).unwrap();
+    // Four batches in an epoch: within one, and at its end.
+    for batches in [2, 4] {
+        let path = folder.path().join(format!("{batches}.checkpoint"));
+        let stopping = Keep::at(path.clone(), false);
+        let heard = AtomicUsize::new(0);
+        let stopped = train(samples, &samples.rows(), settings, Some(&stopping), &|_| {
+            let enough = heard.fetch_add(1, Ordering::Relaxed) + 1 == batches;
+            stopping.stop.fetch_or(enough, Ordering::Relaxed);
+        });
+        assert!(matches!(stopped, Err(TrainError::Stopped)), "{stopped:?}");
+        assert_eq!(heard.load(Ordering::Relaxed), batches);
+        assert_eq!(run(samples, settings, Some(&Keep::at(path, true))).unwrap(), whole);
+    }
+}
+
+#[test]
 fn training_that_is_over_is_there_at_once_and_can_be_made_longer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");

@@ -5,6 +5,8 @@ mod data;
 #[cfg(feature = "learning")]
 mod evaluate;
 mod features;
+#[cfg(all(feature = "learning", feature = "charts"))]
+mod generations;
 #[cfg(feature = "learning")]
 pub mod train;
 
@@ -26,6 +28,8 @@ pub enum Command {
     #[cfg(feature = "learning")]
     Grid(Box<train::grid::Args>),
     #[cfg(all(feature = "learning", feature = "charts"))]
+    Generations(Box<generations::Args>),
+    #[cfg(all(feature = "learning", feature = "charts"))]
     Reproduce(Box<reproduce::Args>),
 }
 
@@ -39,6 +43,8 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Evaluate(args) => evaluate::run(&args, home),
         #[cfg(feature = "learning")]
         Command::Grid(args) => train::grid::run(&args, home),
+        #[cfg(all(feature = "learning", feature = "charts"))]
+        Command::Generations(args) => generations::run(&args),
         #[cfg(all(feature = "learning", feature = "charts"))]
         Command::Reproduce(args) => reproduce::run(&args, home),
     }

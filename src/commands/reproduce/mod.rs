@@ -12,7 +12,7 @@ use crate::home::Home;
 use crate::output::{diagnostic, write_text};
 use crate::stored_games;
 pub use args::Args;
-use diagnostics::OnStandardError;
+pub use diagnostics::OnStandardError;
 
 pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
     let options = args.options();
@@ -54,10 +54,7 @@ fn explain(error: Error) -> CliError {
             "--games 0 uses only the real games",
         ],
         Error::NoWinner(_) => &["generate more with --games, or raise --nodes"],
-        Error::SelfPlayGone(..) => {
-            &["delete stages/selfplay.json next to them, and they are generated again"]
-        }
-        Error::SelfPlayChanged(_) => {
+        Error::Gone(..) | Error::Changed(_) => {
             &["delete stages/selfplay.json next to it, and the games are generated again"]
         }
         Error::Stage(..) => {
