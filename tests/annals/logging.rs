@@ -320,7 +320,13 @@ fn an_event_and_an_extension_are_proven_to_somebody_who_has_only_a_receipt() {
     assert_eq!(status, 0, "{said}");
     let (status, said) = check(&place, "check_proof.py", &["extension.json", &early, &late]).unwrap();
     assert_eq!(status, 0, "{said}");
-    let (status, _) = check(&place, "check_proof.py", &["event.json", &early]).unwrap();
+    place.write("receipts.txt", format!("{early}\n{late}\n"));
+    let (status, said) = check(&place, "check_proof.py", &["event.json", "@receipts.txt"]).unwrap();
+    assert_eq!(status, 0, "{said}");
+    let (status, said) = check(&place, "check_proof.py", &["event.json", "nothing"]).unwrap();
+    assert!(status == 2, "{said}");
+    let (status, said) = check(&place, "check_proof.py", &["event.json", &early]).unwrap();
+    assert!(said.contains("of the same log") && said.contains("next: annals log verify --receipt"), "{said}");
     assert_eq!(status, 1, "it is not under the earlier head");
     assert_eq!(place.run(&["log", "prove", "99"]).status, 2);
     let nonsense = place.run(&["log", "prove", "--since", "annals-head/1"]);

@@ -190,3 +190,21 @@ fn a_player_who_is_out_after_a_forfeit_is_shown_as_removed() {
     assert!(told.contains(&format!("annals log correct {seq} outcome=OUTCOME")), "{told}");
     assert!(!told.contains("hint: `annals tournament game forfeit"), "{told}");
 }
+
+#[test]
+fn a_withdrawal_of_a_player_in_no_further_round_says_what_it_costs() {
+    let place = Place::new();
+    let director = swiss(&place);
+    director.does(&format!("{}T18:00", day(4, 0)), "qualifier rank");
+    paired(&director, 4);
+    let out = standings(&place).into_iter().find(|row| row.3 == "out").unwrap().0;
+    let finalist = director.games(4)[0].0.clone();
+    let said = |player: &str| {
+        let words = ["tournament", "entry", "withdraw", "open", player, "--actor", "omar", "--dry-run"];
+        place.run(&words).talk
+    };
+    let note = said(&out);
+    assert!(note.contains("was in no further round") && note.contains("no refund"), "{note}");
+    assert!(note.contains(&format!("annals tournament entry reinstate open {out}")), "{note}");
+    assert!(!said(&finalist).contains("no further round"));
+}

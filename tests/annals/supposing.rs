@@ -47,6 +47,21 @@ fn an_outcome_that_is_none_is_answered_with_those_of_the_game() {
 }
 
 #[test]
+fn tie_breaks_that_another_result_changes_are_named() {
+    let place = Place::new();
+    let file = "player Anna 1900\nplayer Bela 1800\nplayer Cara 1700\nplayer Dan 1600\n\
+        round 1\ngame Anna Bela winner Anna\ngame Bela Anna winner Anna\n\
+        game Cara Dan winner Cara\ngame Dan Cara winner Cara\n";
+    place.write("amazons.txt", file);
+    let words = ["tournament", "import", "state", "amazons.txt", "--as", "cup", "--date", "2000-07-01"];
+    place.ask(&[&words[..], &["--rulebook", "olympiad-amazons-2000", "--actor=omar"]].concat());
+    let answer = place.ask(&["what-if", "cup", "r1.1", "black"]);
+    // Bela wins a game, so Anna's opponents have more points.
+    let line = answer.lines().find(|line| line.contains("Anna") && line.contains("opponents"));
+    assert!(line.is_some_and(|line| line.contains('0') && line.contains('1')), "{answer}");
+}
+
+#[test]
 fn another_result_is_supposed_in_a_closed_tournament_and_as_of_a_round() {
     let place = demonstration();
     let head = place.ask(&["log", "head"]);

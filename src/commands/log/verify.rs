@@ -127,7 +127,10 @@ pub fn next_step(report: &Report) -> Option<String> {
         Remedy::OtherReceipt => {
             "compare with a receipt of this log; `annals log head` prints one of its present state".to_owned()
         }
-        Remedy::Backup => "check that the receipt is as it was printed; if it is, restore a backup that has these events".to_owned(),
+        Remedy::Backup => {
+            "check that the receipt is as it was printed; if it is, restore a backup that has these events"
+                .to_owned()
+        }
     };
     Some(in_home(&step))
 }
