@@ -216,7 +216,7 @@ impl RulingAnswer {
         let title = format!("Standings before and after ruling {}", self.number);
         let old = |now: &StandingRow| self.before.iter().find(|row| row.player == now.player);
         Table::of(title, self.after.iter().filter(|now| old(now) != Some(*now)))
-            .column("Player", |now| Cell::text(&now.name))
+            .column("Player", |now| Cell::named(&now.name, &now.player))
             .column("Rank before", |now| Cell::number(old(now).map(|row| row.rank)))
             .column("Rank after", |now| Cell::count(now.rank))
             .column("Points before", |now| Cell::points(old(now).map(|row| row.half_points)))
