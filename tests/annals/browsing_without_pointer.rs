@@ -121,6 +121,7 @@ fn the_dots_of_the_map_are_one_stop_and_arrows_move_along_them() {
         reader.keys(pressed);
         reader.wait(&format!("{place} === {reached}"));
     }
+    reader.script(USABLE, &[]);
     assert_eq!(reader.script(FOCUSED, &[])[1], true, "the focus is visible");
     // Tab leaves the map, and Shift and Tab come back to the same dot.
     reader.keys(key::TAB);
@@ -152,5 +153,4 @@ fn a_correction_and_a_late_entry_are_on_the_map_of_many_events() {
     for seq in head - 3..=head {
         assert!(dots.contains(&format!("/log/{seq}")), "{seq} of {dots:?}");
     }
-    assert!(page.contains(&format!("{} of them drawn: every correction", dots.len())), "{page}");
 }

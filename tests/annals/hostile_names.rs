@@ -133,8 +133,9 @@ fn every_link_of_a_player_leads_to_that_player() {
     assert_eq!((&named["record"]["player"], &named["career"]["name"]), (&json!("q1"), &json!("p1")));
     assert_eq!(server.json("/player/q1.json")["career"]["name"], "p1");
     assert_eq!(server.json("/player.json?name=..")["record"]["player"], "q4");
-    let twin = server.page("/player?name=Twin");
-    assert_eq!(led_to(&server, &twin).intersection(&twins).count(), 2, "{twin}");
+    // The career of the name, and a link to each of its players.
+    let twin = values(&server.page("/player?name=Twin"), "href");
+    assert!(twin.contains("/player/q2") && twin.contains("/player/q3"), "{twin:?}");
     assert!(!values(&server.page("/players"), "href").iter().any(|link| server.get(link).status != 200));
     let none = server.get("/player?name=nobody");
     assert!(none.status == 404 && none.body.contains("nobody"), "{none:?}");
@@ -171,7 +172,6 @@ fn a_browser_follows_these_links_and_no_name_widens_a_page() {
         "/tournament/names/games",
         "/tournament/names/ledger",
         "/tournament/names/changes?since_as_of=2015-02-11",
-        "/tournament/names/audit",
         "/game/names.r1.1",
         "/games",
         "/log",
