@@ -157,6 +157,9 @@ mod help;
 mod hostile_files;
 #[path = "annals/hostile_imports.rs"]
 mod hostile_imports;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/hostile_names.rs"]
+mod hostile_names;
 #[path = "annals/importing_history.rs"]
 mod importing_history;
 #[path = "annals/ingesting.rs"]
@@ -286,6 +289,9 @@ mod serving_record;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/serving_sql.rs"]
 mod serving_sql;
+#[cfg(all(feature = "server", unix))]
+#[path = "annals/serving_views.rs"]
+mod serving_views;
 #[cfg(feature = "sql")]
 #[path = "annals/sharded_ingest.rs"]
 mod sharded_ingest;

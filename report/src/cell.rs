@@ -7,6 +7,11 @@ use jiff::tz::TimeZone;
 pub enum Cell {
     Empty,
     Text(String),
+    /// A name, and the identity of whom it names: names may be equal, and may be anything.
+    Named {
+        name: String,
+        identity: String,
+    },
     Number(i64),
     /// With decimals for people; programs get it in full.
     Decimal(f64, usize),
@@ -26,6 +31,12 @@ impl Cell {
     #[must_use]
     pub fn text(words: impl ToString) -> Cell {
         Cell::Text(words.to_string())
+    }
+
+    /// A name with the identity of whom it names.
+    #[must_use]
+    pub fn named(name: impl ToString, identity: impl ToString) -> Cell {
+        Cell::Named { name: name.to_string(), identity: identity.to_string() }
     }
 
     #[must_use]
@@ -67,7 +78,7 @@ impl Cell {
     pub fn shown(&self, zone: &TimeZone) -> String {
         match self {
             Cell::Empty => String::new(),
-            Cell::Text(words) | Cell::Figure(words) => words.clone(),
+            Cell::Text(words) | Cell::Figure(words) | Cell::Named { name: words, .. } => words.clone(),
             Cell::Number(number) => number.to_string(),
             Cell::Decimal(number, decimals) => decimal(*number, *decimals),
             Cell::Points(half_points) => points(*half_points),
@@ -93,12 +104,24 @@ impl Cell {
         }
     }
 
+    /// Of whom a name names.
+    pub(crate) fn identity(&self) -> Option<&str> {
+        match self {
+            Cell::Named { identity, .. } => Some(identity),
+            _ => None,
+        }
+    }
+
     pub(crate) fn is_blank(&self) -> bool {
-        matches!(self, Cell::Empty) || matches!(self, Cell::Text(words) if words.is_empty())
+        match self {
+            Cell::Empty => true,
+            Cell::Text(words) | Cell::Named { name: words, .. } => words.is_empty(),
+            _ => false,
+        }
     }
 
     pub(crate) const fn is_figure(&self) -> bool {
-        !matches!(self, Cell::Empty | Cell::Text(_) | Cell::Time(_))
+        !matches!(self, Cell::Empty | Cell::Text(_) | Cell::Named { .. } | Cell::Time(_))
     }
 }
 

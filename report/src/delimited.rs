@@ -89,7 +89,11 @@ impl<W: Write> Delimited<W> {
 
     fn row<'c>(&mut self, cells: impl IntoIterator<Item = &'c Cell>) -> io::Result<()> {
         for cell in cells {
-            if matches!(cell, Cell::Text(_)) { self.text(&cell.plain()) } else { self.plain(&cell.plain()) }?;
+            if matches!(cell, Cell::Text(_) | Cell::Named { .. }) {
+                self.text(&cell.plain())
+            } else {
+                self.plain(&cell.plain())
+            }?;
         }
         self.end_row()
     }

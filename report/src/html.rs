@@ -37,8 +37,8 @@ details::details-content{content-visibility:visible}}";
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// The address to which a cell leads, from the head of its column and its text.
-pub type Link<'l> = dyn Fn(&str, &str) -> Option<String> + 'l;
+/// The address to which a cell leads, from the head of its column, its text, and the identity of whom it names.
+pub type Link<'l> = dyn Fn(&str, &str, Option<&str>) -> Option<String> + 'l;
 
 impl Document {
     #[must_use]
@@ -57,7 +57,7 @@ impl Document {
                 body { "\n"
                     @if let Some(warning) = &self.warning { p role="alert" { strong { (escaped(warning)) } } "\n" }
                     h1 { (title) } "\n"
-                    (self.shown_parts(zone, &|_, _| None, Level::Second))
+                    (self.shown_parts(zone, &|_, _, _| None, Level::Second))
                     @if !self.foot.is_empty() {
                         footer { @for (number, line) in self.foot.iter().enumerate() {
                             @if number > 0 { br; } (escaped(line))
@@ -70,7 +70,7 @@ impl Document {
     }
 
     /// The parts as HTML, without page and title, for a page with its own. `link` gives the address to which a cell of a
-    /// table leads, from the head of its column and its text.
+    /// table leads.
     #[must_use]
     pub fn fragment(&self, zone: &TimeZone, link: &Link<'_>) -> String {
         self.shown_parts(zone, link, Level::Third).into_string()
@@ -175,7 +175,9 @@ fn id(label: &str) -> Option<String> {
 
 impl Table {
     fn html(&self, zone: &TimeZone, link: &Link<'_>, level: Level) -> Markup {
-        let address = |column: usize, text: &str| self.head.get(column).and_then(|head| link(head, text));
+        let address = |column: usize, cell: &Cell, text: &str| {
+            self.head.get(column).and_then(|head| link(head, text, cell.identity()))
+        };
         let times = |column: usize| self.column(column).any(|cell| matches!(cell, Cell::Time(_)));
         let class = |column: usize| match (self.is_figures(column), times(column)) {
             (true, _) => Some("n"),
@@ -194,7 +196,7 @@ impl Table {
                     "\n" tr { @for (column, cell) in row.iter().enumerate() {
                         @let text = cell.shown(zone);
                         td class=[class(column)] {
-                            @match address(column, &text) {
+                            @match address(column, cell, &text) {
                                 Some(address) => a href=(escaped(&address)) { (escaped(&text)) },
                                 None => (escaped(&text)),
                             }

@@ -33,18 +33,41 @@
     const found = page.getElementById('main');
     if (!found) { location.href = address; return; }
     const focused = document.activeElement;
-    const key = focused && main().contains(focused) ? focused.dataset.key || focused.dataset.for : undefined;
-    const name = focused && focused.dataset.for ? 'for' : 'key';
+    const same = focused && main().contains(focused) ? sameOf(focused, keep) : undefined;
     main().replaceWith(found);
     document.title = page.title;
     if (push) history.pushState(null, '', address);
     enhance();
-    if (key) {
-      const again = found.querySelector(`[data-${name}="${CSS.escape(key)}"]`);
+    if (same) {
+      const again = found.querySelector(same);
       if (again) again.focus({ preventScroll: true });
     } else if (!keep) {
       found.focus({ preventScroll: true });
     }
+  }
+
+  // What finds the focused element again on the next page. A link that was followed is not there to be found.
+  function sameOf(element, keep) {
+    const { dataset } = element;
+    for (const name of ['key', 'for']) if (dataset[name]) return `[data-${name}="${CSS.escape(dataset[name])}"]`;
+    const address = element.getAttribute('href');
+    return keep && address ? `a[href="${CSS.escape(address)}"]` : undefined;
+  }
+
+  // The dots of a map are one stop of Tab: the dot that was reached last.
+  document.addEventListener('focusin', (event) => {
+    const dot = event.target.closest('.map a');
+    if (!dot) return;
+    for (const other of dot.closest('.map').querySelectorAll('a[tabindex="0"]')) other.tabIndex = -1;
+    dot.tabIndex = 0;
+  });
+
+  function moveAlong(dot, key) {
+    const dots = [...dot.closest('.map').querySelectorAll('a')];
+    const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 20, PageDown: -20, Home: -dots.length, End: dots.length };
+    if (!steps[key]) return false;
+    dots[Math.min(Math.max(dots.indexOf(dot) + steps[key], 0), dots.length - 1)].focus();
+    return true;
   }
 
   function enhance() {
@@ -136,6 +159,8 @@
 
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const dot = event.target.closest('.map a');
+    if (dot && moveAlong(dot, event.key)) { event.preventDefault(); return; }
     const links = [...document.querySelectorAll(`main [data-key="${CSS.escape(event.key)}"]`)];
     const link = links.find((each) => each.getClientRects().length);
     if (link) { event.preventDefault(); link.click(); }

@@ -86,7 +86,9 @@ impl Access {
             && let Ok(cookie) = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/").parse()
         {
             let rest = if other.is_empty() { String::new() } else { format!("?{}", other.join("&")) };
-            return Ok(Admission::KeepToken { cookie, address: format!("{}{rest}", uri.path()) });
+            // A path that begins with two slashes names another host where a browser is sent to it.
+            let path = uri.path().trim_start_matches(['/', '\\']);
+            return Ok(Admission::KeepToken { cookie, address: format!("/{path}{rest}") });
         }
         Err(Failure::new(401, "this server requires a token")
             .hint("open the address with `?token=TOKEN`, or send `Authorization: Bearer TOKEN`"))
@@ -164,5 +166,11 @@ mod tests {
         let kept = check(&access, "/log?a=b&token=secret&c=d", std::slice::from_ref(&host));
         let Ok(Admission::KeepToken { address, .. }) = kept else { panic!("{kept:?}") };
         assert_eq!(address, "/log?a=b&c=d");
+        // None of these leads to another host.
+        for path in ["//evil.example/", "///evil.example/", "//"] {
+            let kept = check(&access, &format!("{path}?token=secret"), std::slice::from_ref(&host));
+            let Ok(Admission::KeepToken { address, .. }) = kept else { panic!("{kept:?}") };
+            assert_eq!(address, format!("/{}", path.trim_start_matches('/')));
+        }
     }
 }

@@ -4,8 +4,33 @@ use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::request::Shape;
+
 /// What stays as it is in a segment or a parameter.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
+
+/// Before a segment that is [`of_dots`].
+const MARK: char = '~';
+
+/// Whether a segment is `.` or `..`, with any number of marks before it. Browsers remove a segment of dots, however it is encoded.
+fn is_of_dots(segment: &str) -> bool {
+    matches!(segment.trim_start_matches(MARK), "." | "..")
+}
+
+/// A segment as a path has it. Names may be anything: none is a step up, and none has the ending of a file.
+fn encoded(segment: &str) -> String {
+    let marked = if is_of_dots(segment) { format!("{MARK}{segment}") } else { segment.to_owned() };
+    let encoded = utf8_percent_encode(&marked, KEPT).to_string();
+    match Shape::ENDINGS.iter().find_map(|(ending, _)| encoded.strip_suffix(ending).zip(ending.get(1..))) {
+        Some((name, ending)) => format!("{name}%2E{ending}"),
+        None => encoded,
+    }
+}
+
+/// The segment of a path, decoded but for the mark.
+pub fn unmarked(segment: &str) -> &str {
+    segment.strip_prefix(MARK).filter(|_| is_of_dots(segment)).unwrap_or(segment)
+}
 
 /// An address on this server. Every text in it is encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +41,7 @@ pub struct Address {
 
 impl Address {
     pub fn of(segments: &[&str]) -> Address {
-        let encoded = segments.iter().map(|segment| format!("/{}", utf8_percent_encode(segment, KEPT)));
-        let path: String = encoded.collect();
+        let path: String = segments.iter().map(|segment| format!("/{}", encoded(segment))).collect();
         Address { path: if path.is_empty() { "/".to_owned() } else { path }, parameters: Vec::new() }
     }
 

@@ -217,6 +217,11 @@ impl App {
         self.log.changed_since()
     }
 
+    /// What changes whenever pages of the log do: its files, and what is known of them.
+    pub(crate) fn log_state(&self) -> (LogFiles, u64) {
+        (self.log.files(), self.log.ended())
+    }
+
     /// What changes whenever the log does.
     pub(crate) fn log_files(&self) -> LogFiles {
         self.log.files()

@@ -77,7 +77,7 @@ pub fn serve(
     stop: &Stop,
     ready: impl FnOnce(Addresses),
 ) -> Result<(), ServeError> {
-    let runtime = runtime("annals-serve")?;
+    let runtime = runtime("annals-serve", 0)?;
     let app = Arc::new(app);
     let served = runtime.block_on(async {
         let mut addresses = addresses;
@@ -104,9 +104,11 @@ pub fn serve(
     served
 }
 
-/// The threads of a server.
-pub(crate) fn runtime(threads: &str) -> Result<Runtime, ServeError> {
+/// The threads of a server: one for each core, and more.
+pub(crate) fn runtime(threads: &str, more: usize) -> Result<Runtime, ServeError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores.saturating_add(more))
         .enable_all()
         .thread_name(threads)
         // Planning SQL uses stack in proportion to the statement.

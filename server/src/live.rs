@@ -19,14 +19,15 @@ pub const MOST_READERS: usize = 256;
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// One event named `head` with the head of the log at once, so that a page can compare its own: the log may have changed
-/// between the two. Then one named `changed` whenever the files of the log have changed.
+/// between the two. Then one named `changed` whenever the files of the log have changed, and when their
+/// verification in the background has ended.
 pub async fn events(State(shared): State<Shared>) -> Response {
     let Ok(permit) = shared.readers.clone().try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "error: too many pages follow the log\n").into_response();
     };
     let app = shared.app;
     // Before the head is read, so that no change is between them.
-    let seen = app.log_files();
+    let seen = app.log_state();
     let reader = Arc::clone(&app);
     let head = tokio::task::spawn_blocking(move || reader.head_now()).await;
     // A home without a log, or with a damaged one, has no head: its pages have none either.
@@ -35,7 +36,7 @@ pub async fn events(State(shared): State<Shared>) -> Response {
     let changes = stream::unfold((app, seen, permit), |(app, seen, permit)| async move {
         loop {
             tokio::time::sleep(INTERVAL).await;
-            let now = app.log_files();
+            let now = app.log_state();
             if now != seen {
                 let event = Ok::<_, Infallible>(Event::default().event("changed").data("log"));
                 return Some((event, (app, now, permit)));

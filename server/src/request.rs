@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri, header};
 use percent_encoding::percent_decode_str;
 
 use crate::Failure;
-use crate::address::Address;
+use crate::address::{Address, unmarked};
 
 /// The parameters that choose a point in time.
 pub const TIMES: [&str; 3] = ["as_of", "known_at", "tz"];
@@ -31,7 +31,7 @@ pub enum Shape {
 
 impl Shape {
     /// By the ending of a path.
-    const ENDINGS: [(&'static str, Shape); 7] = [
+    pub const ENDINGS: [(&'static str, Shape); 7] = [
         (".json", Shape::Json),
         (".csv", Shape::Csv),
         (".arrow", Shape::Arrow),
@@ -78,7 +78,10 @@ impl PageRequest {
             None => Shape::Html,
         };
         let segments = path.split('/').filter(|segment| !segment.is_empty());
-        let decoded = segments.map(|segment| percent_decode_str(segment).decode_utf8().map(String::from));
+        let decoded = segments.map(|segment| {
+            let decoded = percent_decode_str(segment).decode_utf8()?;
+            Ok::<_, std::str::Utf8Error>(unmarked(&decoded).to_owned())
+        });
         let mut path: Vec<String> =
             decoded.collect::<Result<_, _>>().map_err(|_| Failure::bad("the path is not UTF-8"))?;
         if path == ["index"] {
@@ -154,6 +157,20 @@ mod tests {
         );
         assert_eq!(read("/player/a%252F%2F..").unwrap().path, ["player", "a%2F/.."]);
         assert!(read("/index.json").unwrap().path.is_empty());
+        for name in
+            [".", "..", "~..", "~~.", "~x", ".json", "x.svg", "a.json.csv", "...", "x%2Ejson", "<é> /"]
+        {
+            let address = Address::of(&["player", name]);
+            // As a browser reads it, which removes segments of dots.
+            assert!(
+                !address.to_string().split('/').any(|segment| matches!(segment, "." | "..")),
+                "{address}"
+            );
+            for (address, shape) in [(address.clone(), Shape::Html), (address.ending("json"), Shape::Json)] {
+                let request = read(&address.to_string()).unwrap();
+                assert_eq!((request.segments(), request.shape), (vec!["player", name], shape), "{address}");
+            }
+        }
         assert_eq!(read("/player/%ff").unwrap_err().status, 400);
         assert_eq!(read(&format!("/{}", "a".repeat(9_000))).unwrap_err().status, 414);
     }

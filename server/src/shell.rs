@@ -75,6 +75,7 @@ fn command(request: &PageRequest) -> String {
                 "overview" => &["tournament", "show"],
                 "rounds" => &["tournament", "round", "list"],
                 "rulings" => &["tournament", "ruling", "list"],
+                "ledger" => &["tournament", "report"],
                 "notices" => &["tournament", "schedule", "notices"],
                 "games" => &["game", "list", "--event"],
                 "changes" => &["diff"],

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -68,6 +69,8 @@ pub struct VerifiedLog {
     state: Arc<Mutex<Option<State>>>,
     /// The files that were verified last without damage; its lock is never held during a verification.
     whole: Arc<Mutex<Option<LogFiles>>>,
+    /// The verifications in the background that have ended.
+    ended: Arc<AtomicU64>,
 }
 
 /// A handle on the verified log, kept for later requests when it is dropped.
@@ -102,7 +105,8 @@ impl Drop for Reading<'_> {
 impl VerifiedLog {
     /// A log whose pages may have a note that it is being verified again.
     pub fn new(path: PathBuf) -> VerifiedLog {
-        VerifiedLog { path, may_lag: true, state: Arc::default(), whole: Arc::default() }
+        let (state, whole, ended) = Default::default();
+        VerifiedLog { path, may_lag: true, state, whole, ended }
     }
 
     /// A log of which nothing is read before the verification of what is in it then has ended.
@@ -117,6 +121,11 @@ impl VerifiedLog {
     /// What changes whenever the log does.
     pub fn files(&self) -> LogFiles {
         LogFiles::of(&self.path)
+    }
+
+    /// The number of verifications in the background that have ended: the pages that were made during one have a note.
+    pub fn ended(&self) -> u64 {
+        self.ended.load(Ordering::Acquire)
     }
 
     /// Whether these files were verified last, without damage.
@@ -180,6 +189,7 @@ impl VerifiedLog {
     /// Verifies the log while it is read. A failure to read it counts as damage: the next request reports it.
     fn verify_in_background(&self) {
         let (path, shared, whole) = (self.path.clone(), Arc::clone(&self.state), Arc::clone(&self.whole));
+        let ended = Arc::clone(&self.ended);
         std::thread::spawn(move || {
             let verification = Verification::of(&path);
             let mut guard = locked(&shared);
@@ -191,6 +201,8 @@ impl VerifiedLog {
                 // The next request verifies it, and reports what fails.
                 _ => *guard = None,
             }
+            drop(guard);
+            ended.fetch_add(1, Ordering::Release);
         });
     }
 }

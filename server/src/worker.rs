@@ -17,6 +17,10 @@ pub struct Worker {
     pub options: WorkerOptions,
 }
 
+/// Threads of a worker beyond its cores: while the others compute, which they do for long without a pause, these receive
+/// and send rows.
+const FOR_ROWS: usize = 2;
+
 /// Serves until `stop` ends it, and returns the number of tasks that were begun. `ready` is called with the address once
 /// requests are answered.
 ///
@@ -25,7 +29,7 @@ pub struct Worker {
 pub fn work(worker: Worker, stop: &Stop, ready: impl FnOnce(SocketAddr)) -> Result<u64, ServeError> {
     let Worker { mut address, options } = worker;
     let WorkerService { routes, tasks, .. } = &worker_service(&options).map_err(ServeError::Worker)?;
-    let runtime = runtime("annals-worker")?;
+    let runtime = runtime("annals-worker", FOR_ROWS)?;
     let served = runtime.block_on(async {
         let listener = listen(&mut address).await?;
         let admit = middleware::from_fn_with_state(Arc::new(options.token), admit);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::browser::Browser;
+use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
 use crate::server::Server;
 use crate::tournament::START;
@@ -177,4 +178,21 @@ fn a_game_of_the_amazons_shows_territory_and_what_happened_between_its_turns() {
     assert_eq!(kinds, [(&json!("rejected"), &json!(1)), (&json!("taken_back"), &json!(1))]);
     // The position after the turn that is shown.
     assert!(server.page("/game/amazons?turn=1w").contains("Territory after 1w"));
+}
+
+#[test]
+fn an_open_page_loses_the_note_on_the_verification_when_it_ends() {
+    let Some(browser) = Browser::start() else { return };
+    let place = Place::new();
+    // A log whose verification takes long in a build for tests.
+    place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "home");
+    let server = Server::start(&place, "home", &[]);
+    browser.open(&format!("http://{}/tournament/cup", server.address));
+    for name in ["First Name", "Second Name"] {
+        place.ask(&["player", "rename", "annals-n750", name, "--actor", "omar"]);
+        let main = "document.querySelector('main').innerText";
+        browser.wait(&format!("{main}.includes('{name}')"));
+        browser.wait(&format!("!{main}.includes('is being verified again')"));
+        assert!(browser.text(main).contains(name));
+    }
 }

@@ -20,13 +20,15 @@ const MORE: &[&str] = &[
     "/explore?game=amazons",
     "/explore?position=rrr.drrr...d...crhm.E.er......M.......h...D...H.H.C..CD.RRRRRRRR&side=gold",
     "/player/annals-n3000?system=elo",
+    "/player?name=annals-n3000",
     "/study/upsets",
+    "/study/careers",
     "/sql?q=SELECT%20nothing",
     "/sql?q=SELECT%20*%20FROM%20games",
 ];
 
 /// Elements outside the window, other than within a box that scrolls.
-const OUTSIDE: &str = "const outside = [...document.body.querySelectorAll('*')].filter(element => {
+pub const OUTSIDE: &str = "const outside = [...document.body.querySelectorAll('*')].filter(element => {
         const box = element.getBoundingClientRect();
         return box.width && box.right > innerWidth + 1 && !element.closest('.wide, .chart, pre, .turns, svg, .skip');
     });

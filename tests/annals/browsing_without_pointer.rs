@@ -4,10 +4,14 @@ use serde_json::{Value, json};
 
 use crate::browser::key;
 use crate::browsing::Reader;
+use crate::demonstrating::DEMONSTRATION;
+use crate::program::Place;
+use crate::server::Server;
+use crate::site::values;
 
-/// What a reader can use, in order, without the dots of the map (each is a link on the page of the log).
+/// What a reader can use, in order, with one dot of the map, from which arrow keys lead to the others.
 const USABLE: &str = "window.usable = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]
-        .filter(element => !element.closest('.map') && element.type !== 'hidden' && element.getClientRects().length
+        .filter(element => element.getAttribute('tabindex') !== '-1' && element.type !== 'hidden' && element.getClientRects().length
             && (element.closest('details:not([open])') === null || element.tagName === 'SUMMARY'));
     return window.usable.length";
 
@@ -95,4 +99,58 @@ fn the_first_key_skips_to_the_content_and_the_dots_of_the_map_are_links_elsewher
         reader.wait(&format!("location.search !== {}", json!(search)));
     }
     assert_eq!(found, dots.len());
+}
+
+#[test]
+fn the_dots_of_the_map_are_one_stop_and_arrows_move_along_them() {
+    let Some(reader) = Reader::start() else { return };
+    reader.go("/tournament/cup");
+    reader.tab_to("document.querySelector('.map a[tabindex=\"0\"]')");
+    let place = "[...document.querySelectorAll('.map a')].indexOf(document.activeElement)";
+    let count: usize = reader.text("document.querySelectorAll('.map a').length").parse().unwrap();
+    for (pressed, reached) in [
+        (key::RIGHT, 1),
+        (key::UP, 2),
+        (key::DOWN, 1),
+        (key::LEFT, 0),
+        (key::LEFT, 0),
+        (key::END, count - 1),
+        (key::RIGHT, count - 1),
+        (key::LEFT, count - 2),
+    ] {
+        reader.keys(pressed);
+        reader.wait(&format!("{place} === {reached}"));
+    }
+    reader.script(USABLE, &[]);
+    assert_eq!(reader.script(FOCUSED, &[])[1], true, "the focus is visible");
+    // Tab leaves the map, and Shift and Tab come back to the same dot.
+    reader.keys(key::TAB);
+    reader.wait("!document.activeElement.closest('.map')");
+    reader.keys(&format!("{}{}", key::SHIFT, key::TAB));
+    reader.wait(&format!("{place} === {}", count - 2));
+    let address = reader.text("document.activeElement.getAttribute('href')");
+    reader.keys(key::ENTER);
+    reader.wait(&format!("location.pathname === {}", json!(address)));
+}
+
+#[test]
+fn a_correction_and_a_late_entry_are_on_the_map_of_many_events() {
+    let place = Place::new();
+    place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "home");
+    let history = place.ask_json(&["tournament", "history", "cup", "--json"]);
+    let registered = history["events"].as_array().unwrap().iter();
+    let registered = registered.filter(|event| event["event"] == "tournament.player_registered");
+    let seqs: Vec<String> = registered.take(4).map(|event| event["seq"].to_string()).collect();
+    assert_eq!(seqs.len(), 4);
+    for seq in &seqs {
+        let words = ["log", "correct", seq, "rating=1499", "--reason", "late", "--actor", "omar"];
+        place.ask(&words);
+    }
+    let server = Server::start(&place, "home", &[]);
+    let page = server.page("/tournament/cup");
+    let dots = values(page.split("class=\"map\"").nth(1).unwrap().split("</figure>").next().unwrap(), "href");
+    let head = server.json("/log.json")["head"]["seq"].as_u64().unwrap();
+    for seq in head - 3..=head {
+        assert!(dots.contains(&format!("/log/{seq}")), "{seq} of {dots:?}");
+    }
 }

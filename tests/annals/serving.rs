@@ -18,6 +18,7 @@ pub const PAGES: &[&str] = &[
     "/tournament/cup/crosstable",
     "/tournament/cup/rounds",
     "/tournament/cup/rulings",
+    "/tournament/cup/ledger",
     "/tournament/cup/notices",
     "/tournament/cup/history",
     "/tournament/cup/overview",

@@ -82,7 +82,8 @@ fn every_link_of_every_page_leads_to_a_file_of_the_site() {
         "tournament/spring-2015/why/2.html",
         "game/spring-2015.r1.1.html",
         "game/spring-2015.r1.1.txt",
-        "player/-script-alert--------script--...html",
+        "tournament/spring-2015/ledger.known_at-round-2.html",
+        "player/cara.html",
         "log/5.html",
         "log/5/proof.json",
     ] {
@@ -128,7 +129,7 @@ fn a_page_has_what_the_server_and_the_command_line_answer() {
         let content = page.split("class=\"content\"").nth(1).and_then(|rest| rest.split("</section>").next());
         tag.replace_all(content.unwrap(), " ").into_owned()
     };
-    for view in ["standings", "crosstable", "rounds", "rulings", "history", "overview"] {
+    for view in ["standings", "crosstable", "rounds", "rulings", "ledger", "history", "overview"] {
         let served = server.page(&format!("/tournament/spring-2015/{view}"));
         let own = text(&files, &format!("tournament/spring-2015/{view}.html"));
         assert_eq!(content(&own), content(&served), "{view}");
@@ -215,9 +216,18 @@ fn a_reader_opens_the_site_from_disk() {
     browser.wait(&format!("{shown} === '2g'"));
     let drawn = "[...document.querySelectorAll('.moment')].find(each => each.getClientRects().length).querySelector('figcaption').textContent";
     assert_eq!(browser.text(drawn), "2g Ee2n Ee3n");
-    // A dot of the map leads to the first point at which its event is recorded.
-    browser.open(&index.replace("index.html", "tournament/spring-2015/standings.html"));
+    // A dot of the map leads to the first point at which its event is recorded, by a pointer and by keys.
+    let map = index.replace("index.html", "tournament/spring-2015/standings.html");
+    browser.open(&map);
     browser.click("document.querySelector('.map a')");
+    ready("/standings.known_at-round-1.html");
+    browser.open(&map);
+    assert!(browser.tabs_to("document.querySelector('.map a')", 60));
+    for (pressed, dot) in [(key::RIGHT, 1), (key::UP, 2), (key::LEFT, 1), (key::HOME, 0)] {
+        browser.keys(pressed);
+        browser.wait(&format!("document.activeElement === document.querySelectorAll('.map a')[{dot}]"));
+    }
+    browser.keys(key::ENTER);
     ready("/standings.known_at-round-1.html");
     // A proof, without a server.
     browser.open(&index.replace("index.html", "log/5.html"));

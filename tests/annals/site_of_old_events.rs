@@ -100,7 +100,7 @@ fn a_declared_alias_finds_its_player() {
     );
     let server = Server::start(&place, "home", &[]);
     let found = server.get("/search?q=Annie");
-    assert!(found.status == 303 || found.head.contains("location: /player/annie"), "{found:?}");
+    assert!(found.status == 303 && found.head.contains("location: /player/ann\r\n"), "{found:?}");
     assert_eq!(server.json("/player/Annie.json")["record"]["player"], "ann", "its page");
 
     // A name that two players have as an alias is found, and is ambiguous.

@@ -140,7 +140,7 @@ impl Crosstable {
             let title = format!("Derived crosstable {number} of {}", several.len());
             let mut table = Table::of(&title, players.iter().enumerate())
                 .column("No", |(at, _)| Cell::count(at + 1))
-                .column("Player", |(_, player)| Cell::Text(name(player)));
+                .column("Player", |(_, player)| Cell::named(name(player), player));
             for against in 0..players.len() {
                 table = table.column(&(against + 1).to_string(), |(at, _)| match *at == against {
                     true => Cell::text("x"),
@@ -171,7 +171,7 @@ impl Crosstable {
         let mut table = Table::of("", rows.iter().enumerate())
             .column(&head("No"), |(number, _)| Cell::count(number + 1))
             .column(&head("Player"), |(_, row)| {
-                Cell::text(if for_programs { row.player.as_str() } else { &row.name })
+                Cell::named(if for_programs { row.player.as_str() } else { &row.name }, &row.player)
             });
         for (at, other) in rows.iter().enumerate() {
             // Numbers keep a wide table narrow; programs get identities.

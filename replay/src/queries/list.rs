@@ -97,6 +97,9 @@ pub(super) fn with_hint(what: &str, hint: Option<&str>) -> String {
 
 /// Separated by commas.
 pub(super) fn names(people: &[Person]) -> Cell {
+    if let [one] = people {
+        return one.cell();
+    }
     Cell::join(people.iter().map(|person| &person.name), ", ")
 }
 

@@ -12,6 +12,7 @@ pub mod error;
 pub mod explain;
 pub mod heading;
 pub mod history;
+pub mod ledger;
 pub mod list;
 pub mod notices;
 pub mod overview;

@@ -343,8 +343,8 @@ impl Overview {
     pub(super) fn entrant_table(&self) -> Table {
         Table::of(format!("Entrants ({})", self.entrants.len()), &self.entrants)
             .column("Seed", |line| Cell::number(line.seed))
-            .column("Name", |line| Cell::text(&line.name))
-            .column("Player", |line| Cell::text(&line.player))
+            .column("Name", |line| Cell::named(&line.name, &line.player))
+            .column("Player", |line| Cell::named(&line.player, &line.player))
             .column("Kind", |line| Cell::text(line.kind.word()))
             .column("Rating", |line| Cell::number(line.rating))
             .column("Status", |line| Cell::some(Some(line.status).filter(|status| *status != "entered")))

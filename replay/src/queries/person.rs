@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::PlayerId;
+use annals_report::Cell;
 use annals_tournaments::Tournament;
 use serde::Serialize;
 
@@ -20,6 +21,11 @@ impl Person {
         let entrant = tournament.entrants.get(player);
         let name = entrant.map_or_else(|| player.to_string(), |entrant| entrant.name.clone());
         Person { player: player.clone(), name }
+    }
+
+    /// The name, which leads to the player.
+    pub(super) fn cell(&self) -> Cell {
+        Cell::named(&self.name, &self.player)
     }
 
     pub(super) fn name_in(known: &[Person], player: &PlayerId) -> String {

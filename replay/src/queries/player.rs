@@ -7,7 +7,6 @@ use annals_events::tournament::Outcome;
 use annals_events::{BoardId, GameKind, Micros, PlayerId, PlayerKind, Side, Termination};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::crosstable::InRound;
-use annals_tournaments::{LedgerEntry, Money};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -15,6 +14,7 @@ use super::crosstable::way_of;
 use super::error::QueryError;
 use super::heading::Heading;
 use super::history::EventLine;
+use super::ledger::LedgerLine;
 use super::person::Person;
 use super::standings::{self, StandingRow};
 use super::tournament_at::TournamentAt;
@@ -66,64 +66,6 @@ pub struct PlayedRound {
     pub half_points: Option<u32>,
     /// By a ruling.
     pub ruled: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LedgerLine {
-    pub seq: u64,
-    pub at: Micros,
-    pub what: &'static str,
-    /// Payer or recipient.
-    pub who: String,
-    /// In cents.
-    pub amount: u64,
-    pub currency: Option<String>,
-    /// A prize that is not money.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub thing: Option<String>,
-}
-
-pub(super) const fn money_words(money: Money) -> &'static str {
-    match money {
-        Money::Fee => "fee",
-        Money::Contribution => "contribution",
-        Money::PenaltyPaid => "penalty",
-        Money::Refund => "refund",
-        Money::Prize => "prize",
-        Money::PrizeForfeited => "prize forfeited",
-        Money::PrizeReturned => "prize returned",
-    }
-}
-
-impl LedgerLine {
-    pub(super) fn of(opened: &TournamentAt<'_>, entry: &LedgerEntry) -> LedgerLine {
-        let announced = opened.tournament().announced.as_ref();
-        let prize = opened.tournament().prizes.iter().find(|prize| prize.seq == entry.seq);
-        LedgerLine {
-            thing: prize.and_then(|prize| prize.fact.thing.clone()),
-            seq: entry.seq,
-            at: entry.at,
-            what: money_words(entry.what),
-            who: entry.who.clone(),
-            amount: entry.amount,
-            currency: announced.and_then(|announced| announced.currency.clone()),
-        }
-    }
-
-    pub(super) fn table(title: &str, lines: &[LedgerLine], with_who: bool) -> Table {
-        Table::of(title, lines)
-            .column("At", |line| Cell::Time(line.at))
-            .column("For", |line| match &line.thing {
-                Some(thing) => Cell::Text(format!("{}: {thing}", line.what)),
-                None => Cell::text(line.what),
-            })
-            .column("Who", |line| Cell::some(with_who.then_some(&line.who)))
-            .column("Amount", |line| match (line.amount, &line.thing) {
-                (0, Some(_)) => Cell::Empty,
-                (amount, _) => Cell::Money(i64::try_from(amount).unwrap_or(i64::MAX), line.currency.clone()),
-            })
-            .table()
-    }
 }
 
 /// # Errors
@@ -212,7 +154,7 @@ impl PlayerPage {
             .column("Round", |round| Cell::count(round.round))
             .column("Pairing", |round| Cell::some(round.pairing))
             .column("Side", |round| Cell::some(round.side.map(|side| colour(self.game, side))))
-            .column("Opponent", |round| Cell::some(round.opponent.as_ref().map(|person| &person.name)))
+            .column("Opponent", |round| round.opponent.as_ref().map_or(Cell::Empty, Person::cell))
             .column("Result", |round| match round.pairing {
                 Some(_) => Cell::text(result_word(round.outcome, round.half_points)),
                 None => Cell::text("bye"),

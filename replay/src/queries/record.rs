@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::crosstable::way_of;
 use super::error::QueryError;
 use super::list::all;
-use super::person::find;
+use super::person::{Person, find};
 use super::phase::Phase;
 use super::set_aside::{self, RulingOnGame};
 use super::standings::{self, StandingRow};
@@ -34,6 +34,9 @@ pub struct PlayerRecord {
     pub name: String,
     /// All that count as this player.
     pub identities: BTreeSet<PlayerId>,
+    /// Under which the player was entered, the present one first.
+    #[serde(skip)]
+    pub names: Vec<String>,
     pub total: Tally,
     /// Games of qualifiers, which are in no tally.
     pub qualifier_games: usize,
@@ -166,6 +169,22 @@ pub fn names(log: &Log, cut: &Cut) -> Result<BTreeSet<String>, QueryError> {
     Ok(names.chain(people.alias_names().map(str::to_lowercase)).collect())
 }
 
+/// All players of people and of entries by their names, merged identities as one.
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn players(log: &Log, cut: &Cut) -> Result<Vec<Person>, QueryError> {
+    let (people, tournaments) = (people_at(log, cut)?, all(log, cut)?);
+    let mut names: BTreeMap<PlayerId, String> = BTreeMap::new();
+    for (player, _, shown) in known(&people, &tournaments) {
+        let name = people.identity(&player).map_or(shown, |identity| identity.name.clone());
+        names.insert(player, name);
+    }
+    let mut players: Vec<Person> = names.into_iter().map(|(player, name)| Person { player, name }).collect();
+    players.sort_by_cached_key(|person| (person.name.to_lowercase(), person.player.clone()));
+    Ok(players)
+}
+
 /// The entries of tournaments by identity, in the order of the tournaments: what is known of a player without an event of people.
 ///
 /// # Errors
@@ -184,9 +203,26 @@ pub(crate) fn entrants(log: &Log) -> Result<BTreeMap<PlayerId, PlayerRegistered>
 /// # Errors
 /// If the log cannot be read, or the name is unknown or ambiguous.
 pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError> {
+    of_found(log, cut, |people, tournaments| identity_of(people, tournaments, name))
+}
+
+/// The player of a name of people or entries, in this case if there is one. An identity that is written as the name is of no
+/// interest.
+///
+/// # Errors
+/// If the log cannot be read, or the name is unknown or ambiguous.
+pub fn named(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError> {
+    of_found(log, cut, |people, tournaments| of_name(people, tournaments, name))
+}
+
+fn of_found(
+    log: &Log,
+    cut: &Cut,
+    found: impl FnOnce(&People, &[TournamentAt<'_>]) -> Result<PlayerId, QueryError>,
+) -> Result<PlayerRecord, QueryError> {
     let people = people_at(log, cut)?;
     let tournaments = all(log, cut)?;
-    let player = identity_of(&people, &tournaments, name)?;
+    let player = found(&people, &tournaments)?;
     let identities = people.accounts_of(&player);
     let mut opponents: BTreeMap<PlayerId, HeadToHead> = BTreeMap::new();
     let mut records = Vec::new();
@@ -227,13 +263,25 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QueryError>
         let entry = tournaments.iter().rev().find_map(|opened| opened.tournament().entrants.get(&player));
         entry.map(|entrant| entrant.name.clone())
     });
+    let name = name.unwrap_or_else(|| player.to_string());
+    let mut names = vec![name.clone()];
+    for entrant in tournaments.iter().flat_map(|opened| {
+        identities.iter().filter_map(|identity| opened.tournament().entrants.get(identity))
+    }) {
+        for name in [&entrant.name, &entrant.entry.fact.name] {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+    }
     let mut opponents: Vec<HeadToHead> = opponents.into_values().collect();
     opponents.sort_by(|a, b| b.tally.games.cmp(&a.tally.games).then_with(|| a.opponent.cmp(&b.opponent)));
     Ok(PlayerRecord {
         cut: *cut,
-        name: name.unwrap_or_else(|| player.to_string()),
+        name,
         player,
         identities,
+        names,
         total,
         qualifier_games,
         set_aside,
@@ -307,13 +355,36 @@ fn name_of(people: &People, opened: &TournamentAt<'_>, player: &PlayerId) -> Str
     known.unwrap_or_else(|| opened.person(player).name)
 }
 
+/// Where names are looked for.
+const PLACE: &str = "by the tournaments and identities of the log at that point";
+
+fn of_name(people: &People, tournaments: &[TournamentAt<'_>], name: &str) -> Result<PlayerId, QueryError> {
+    let wanted = name.to_lowercase();
+    let having = |is: &dyn Fn(&str) -> bool| -> BTreeSet<PlayerId> {
+        let found = known(people, tournaments).filter(|(_, _, shown)| is(shown));
+        found.map(|(player, ..)| player).collect()
+    };
+    let exact = having(&|shown| shown == name);
+    let found = if exact.is_empty() { having(&|shown| shown.to_lowercase() == wanted) } else { exact };
+    let unknown = || QueryError::NoSuchPlayer {
+        name: name.to_owned(),
+        place: PLACE.to_owned(),
+        known: having(&|_| true).iter().map(ToString::to_string).collect(),
+    };
+    if found.len() > 1 {
+        let players = found.iter().map(ToString::to_string).collect();
+        return Err(QueryError::SeveralPlayers { name: name.to_owned(), players });
+    }
+    let one = found.into_iter().next().map(Ok);
+    one.or_else(|| behind_alias(people, name)).unwrap_or_else(|| Err(unknown()))
+}
+
 fn identity_of(
     people: &People,
     tournaments: &[TournamentAt<'_>],
     name: &str,
 ) -> Result<PlayerId, QueryError> {
-    match find(name, "by the tournaments and identities of the log at that point", known(people, tournaments))
-    {
+    match find(name, PLACE, known(people, tournaments)) {
         Err(unknown @ QueryError::NoSuchPlayer { .. }) => behind_alias(people, name).unwrap_or(Err(unknown)),
         found => found,
     }
@@ -413,7 +484,8 @@ impl ToDocument for PlayerRecord {
         .column("Titles", |line| Cell::join(&line.titles, "; "))
         .table();
         let against = with_tally(
-            Table::of("Opponents", &self.opponents).column("Opponent", |line| Cell::text(&line.name)),
+            Table::of("Opponents", &self.opponents)
+                .column("Opponent", |line| Cell::named(&line.name, &line.opponent)),
             &in_head,
             |line| &line.tally,
         )

@@ -10,9 +10,9 @@ use serde::Serialize;
 use super::corrections::{self, CorrectionLine};
 use super::crosstable::{self, Crosstable};
 use super::error::QueryError;
+use super::ledger::{self, LedgerLine};
 use super::overview::{self, Overview};
 use super::person::Person;
-use super::player::LedgerLine;
 use super::rounds::{self, Rounds, outcome_words};
 use super::rulings::{self, Rulings};
 use super::standings::table_of;
@@ -133,7 +133,7 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
         games: games(log, opened)?,
         rulings: rulings::ask(opened)?,
         corrections,
-        ledger: tournament.ledger.iter().map(|entry| LedgerLine::of(opened, entry)).collect(),
+        ledger: ledger::ask(opened).ledger,
         closed_at: tournament.closed_at,
         source: Source {
             receipt: head.to_string(),
@@ -179,7 +179,7 @@ impl Report {
     fn place_table(&self) -> Table {
         Table::of("", &self.places)
             .column("Place", |line| Cell::count(line.place))
-            .column("Player", |line| Cell::text(&line.player.name))
+            .column("Player", |line| line.player.cell())
             .column("Titles", |line| Cell::join(&line.titles, "; "))
             .column("Goes on", |line| Cell::some(line.contender.then_some("contender")))
             .column("Prize", |line| match (i64::try_from(line.prize), line.things.as_slice()) {

@@ -235,7 +235,7 @@ impl RulingAnswer {
         changed.retain(|(_, value)| self.after.iter().any(|now| differs(now, value)));
         values.extend(changed);
         let rows = self.after.iter().filter(|now| values.iter().any(|(_, value)| differs(now, value)));
-        let mut table = Table::of(title, rows).column("Player", |now| Cell::text(&now.name));
+        let mut table = Table::of(title, rows).column("Player", |now| Cell::named(&now.name, &now.player));
         for (head, value) in &values {
             table = table.column(&format!("{head} before"), |now| was(now, value));
             table = table.column(&format!("{head} after"), |now| value(now));

@@ -395,7 +395,7 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
         table = table.column("Player", |row| Cell::text(&row.player));
     }
     table = table
-        .column("Name", |row| Cell::text(&row.name))
+        .column("Name", |row| Cell::named(&row.name, &row.player))
         .column("Seed", |row| Cell::number(row.seed))
         .column("Points", |row| Cell::Points(row.half_points))
         .column("Won", |row| Cell::count(row.won))

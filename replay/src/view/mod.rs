@@ -14,9 +14,9 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-pub use game::GameView;
+pub use game::{GameView, PlayerView};
 pub use log::LogView;
-pub use people::PeopleView;
+pub use people::{IdentityView, PeopleView};
 pub use tournament::TournamentView;
 
 use crate::cut::Cut;

@@ -68,25 +68,43 @@ impl PeopleView {
     pub(super) fn document(&self, zone: &TimeZone) -> Document {
         let mut page = Document::new(text::heading("People", &self.cut, zone));
         for (player, identity) in &self.identities {
-            let mut about = vec![identity.kind.word().to_owned()];
-            about.extend(identity.country.clone());
-            if !identity.developers.is_empty() {
-                about.push(format!("by {}", identity.developers.join(", ")));
-            }
-            about.extend(identity.earlier_version.as_ref().map(|earlier| format!("after {earlier}")));
-            let title = format!("{player}: {} ({})", identity.name, about.join(", "));
-            let mut lines: Vec<String> =
-                identity.stands_for.iter().map(|other| format!("stands for {other}")).collect();
-            lines.extend(identity.aliases.iter().map(alias_words));
+            let title = format!("{player}: {} ({})", identity.name, identity.about());
+            let lines = identity.also();
             if lines.is_empty() {
                 page.parts.push(Part::Subtitle(title));
             } else {
                 page = page.lines(title, lines);
             }
         }
+        page.parts.extend(self.changes().parts);
+        page
+    }
+
+    /// The merges, and what is wrong with the events.
+    pub fn changes(&self) -> Document {
         let merge = |merge: &Merge| format!("{} means {} (event {})", merge.merged, merge.kept, merge.seq);
-        page.lines("Merges", self.merges.iter().map(merge).collect())
+        Document::new("")
+            .lines("Merges", self.merges.iter().map(merge).collect())
             .lines("Findings", text::findings(&self.findings))
+    }
+}
+
+impl IdentityView {
+    /// The kind, the country, who made a program, and what it followed.
+    pub fn about(&self) -> String {
+        let mut about = vec![self.kind.word().to_owned()];
+        about.extend(self.country.clone());
+        if !self.developers.is_empty() {
+            about.push(format!("by {}", self.developers.join(", ")));
+        }
+        about.extend(self.earlier_version.as_ref().map(|earlier| format!("after {earlier}")));
+        about.join(", ")
+    }
+
+    /// Other identities and names, one each.
+    pub fn also(&self) -> Vec<String> {
+        let merged = self.stands_for.iter().map(|other| format!("stands for {other}"));
+        merged.chain(self.aliases.iter().map(alias_words)).collect()
     }
 }
 

@@ -68,7 +68,7 @@ pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
         .column(GAMES_OF, |_| Cell::text("list"))
         .table();
     let rows = std::cell::Cell::new(0);
-    let with_links = |head: &str, text: &str| match head {
+    let with_links = |head: &str, text: &str, _: Option<&str>| match head {
         "Turn" => next.iter().find(|(choice, _)| choice.turn == text).and_then(|(_, after)| after.clone()),
         "One game" => Some(Address::of(&["game", text]).to_string()),
         // Its text is the same in every row.

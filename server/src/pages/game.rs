@@ -7,12 +7,13 @@ use annals_analytics::rejected_turns::remarks_of_game;
 use annals_analytics::views::{game_document, moment_document};
 use annals_charts::Board;
 use annals_engine::evaluation::Registry;
-use annals_events::{GameKind, Micros, Side};
+use annals_events::{GameKind, Micros, PlayerId, Side, StreamName};
 use annals_ingest::flags::Flag;
 use annals_ingest::game_files;
+use annals_replay::queries::TournamentAt;
 use annals_replay::remarks::{Remark, RemarkedGame};
-use annals_replay::subject::find_game;
-use annals_replay::{GameReplay, standing_events, view};
+use annals_replay::subject::{find_game, find_tournament};
+use annals_replay::{Cut, GameReplay, standing_events, view};
 use annals_report::{Document, Provenance, shell_word};
 use annals_rules::TurnChoice;
 use jiff::tz::TimeZone;
@@ -20,7 +21,7 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::moment::{self, TimeChoice};
-use super::{IntoMarkup as _, document, game_remarks};
+use super::{IntoMarkup as _, document, game_remarks, player, tournament};
 use crate::Failure;
 use crate::address::Address;
 use crate::app::Context;
@@ -29,6 +30,7 @@ use crate::picture;
 use crate::reply::{Page, Reply};
 use crate::request::Shape;
 use crate::territory::Territory;
+use crate::verified::Reading;
 
 /// A game of the dataset or of the log.
 struct Found {
@@ -37,6 +39,8 @@ struct Found {
     logged: Option<Logged>,
     replay: GameReplay,
     remarks: Vec<Remark>,
+    /// With Gold and Silver, of a game of a tournament.
+    players: [Option<PlayerId>; 2],
     /// The title of the chart, its source, and where its picture comes from.
     chart: (String, String, Provenance),
 }
@@ -89,7 +93,10 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     };
     let flipped = request.get("flip").is_some();
     let title = format!("{} – {}: {}", game.gold.name, game.silver.name, game.name);
-    let own = |text: &str| request.at_same_time(&["player", text]);
+    let own = |side: usize, name: &str| match &found.players[side] {
+        Some(player) => player::of_identity(context, player.as_str()),
+        None => player::of_name(context, name),
+    };
     let shown = Shown { context, game, remarks: &found.remarks, place, moment: &moment, steps };
     let json = context.json(|| {
         let state = found.logged.as_ref().map(|logged| &logged.json);
@@ -101,8 +108,8 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         None => Vec::new(),
     };
     let body = html! {
-        h1 { a href=(own(&game.gold.name)) { bdi { (annals_report::escaped(&game.gold.name)) } } " – "
-            a href=(own(&game.silver.name)) { bdi { (annals_report::escaped(&game.silver.name)) } } }
+        h1 { a href=(own(0, &game.gold.name)) { bdi { (annals_report::escaped(&game.gold.name)) } } " – "
+            a href=(own(1, &game.silver.name)) { bdi { (annals_report::escaped(&game.silver.name)) } } }
         @if let (Some(logged), None) = (&found.logged, context.site) { (times(context, logged)) }
         div.game {
             @if context.site.is_some() {
@@ -119,7 +126,8 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
                 (shown.turns())
             }
         }
-        @if game.game == GameKind::Arimaa {
+        // There is a first position after both setups.
+        @if game.game == GameKind::Arimaa && game.turns.len() > 1 {
             figure.chart {
                 img src=(request.at_same_time(&["game", name]).ending("svg")) loading="lazy" width="900" height="540"
                     alt="Evaluation of each position by the handcrafted evaluation, with captures and turns with a large loss";
@@ -148,7 +156,7 @@ fn stored(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
     let from = picture::made_from(identifier(session.dataset(), Some(number)), command);
     let chart = (format!("Game {}", view.name), source, from);
     let (remarks, _) = remarks_of_game(&session, number, view.game)?;
-    Ok(Found { replay: view.replay(), view, logged: None, remarks, chart })
+    Ok(Found { replay: view.replay(), view, logged: None, remarks, players: [None, None], chart })
 }
 
 /// A game of the log, under two times.
@@ -179,7 +187,22 @@ fn logged(context: &Context<'_>, name: &str) -> Result<Found, Failure> {
     let source = of_verified_log(&log, &cut, &command)?;
     let chart = (stream.to_string(), source, picture::of_stream(&log, &stream, &cut, command)?);
     let view = GameView::of_log(&log, (stream.name(), &stream), &cut, &replay)?;
-    Ok(Found { view, logged: Some(logged), replay, remarks, chart })
+    let players = players_of(context, &log, &stream, &replay)?;
+    Ok(Found { view, logged: Some(logged), replay, remarks, players, chart })
+}
+
+/// The players of a game of a tournament, by its pairing.
+fn players_of(
+    context: &Context<'_>,
+    log: &Reading<'_>,
+    stream: &StreamName,
+    replay: &GameReplay,
+) -> Result<[Option<PlayerId>; 2], Failure> {
+    let Some(pairing) = replay.pairing() else { return Ok([None, None]) };
+    let Ok(tournament) = find_tournament(log, pairing.tournament.as_str()) else { return Ok([None, None]) };
+    let dotted = context.app.tournament(log, &tournament)?;
+    let at = TournamentAt::held(log, &dotted.events, &Cut::NOW)?;
+    Ok(tournament::players_of(&at, stream, replay))
 }
 
 /// The game as its moves, as `annals game export` writes it.

@@ -43,12 +43,12 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
     events.reverse();
     let table = Table::of("", &events)
         .column("Event", |(event, _)| Cell::count(event.seq))
+        .column("What", |(_, narrative)| Cell::text(&narrative.what))
         .column("Happened", |(event, _)| Cell::Time(event.effective_at))
         .column("Recorded", |(event, _)| Cell::Time(event.recorded_at))
         .column("Stream", |(event, _)| Cell::text(&event.stream))
         .column("Type", |(event, _)| Cell::text(&event.event_type))
         .column("Actor", |(event, _)| Cell::text(&event.actor))
-        .column("What", |(_, narrative)| Cell::text(&narrative.what))
         .table();
     let older = (events.len() == PAGE).then(|| events.last().map(|(event, _)| event.seq)).flatten();
     let head = App::head(&log)?;

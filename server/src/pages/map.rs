@@ -25,6 +25,13 @@ pub struct DottedStream {
     pub recorded: Vec<Micros>,
 }
 
+impl Dot {
+    /// Whether it is a correction, or happened and was recorded at times that differ.
+    fn is_off_diagonal(&self) -> bool {
+        self.event_type == "log.correction" || self.recorded_at.abs_diff(self.effective_at) > ON_DIAGONAL
+    }
+}
+
 impl DottedStream {
     pub fn of(events: HeldStream) -> DottedStream {
         let dot = |event: &RawEnvelope| Dot {
@@ -52,8 +59,11 @@ impl DottedStream {
     }
 }
 
-/// The most dots: of more events one in some is drawn.
+/// The most dots on the diagonal: of more events one in some is drawn.
 const MOST: usize = 400;
+
+/// The most between the two times of an event on the diagonal, in microseconds.
+const ON_DIAGONAL: u64 = 60_000_000;
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 320.0;
@@ -91,21 +101,28 @@ pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone, to: &dyn Fn(&Dot) -> Addres
             && cut.known_at.is_none_or(|known| dot.recorded_at <= known)
             && cut.seq.is_none_or(|seq| dot.seq <= seq)
     };
-    let every = dots.len().div_ceil(MOST).max(1);
+    let on_diagonal = dots.iter().filter(|dot| !dot.is_off_diagonal()).count();
+    let every = on_diagonal.div_ceil(MOST).max(1);
+    let mut passed = 0;
+    let is_drawn = |dot: &&Dot| {
+        passed += usize::from(!dot.is_off_diagonal());
+        dot.is_off_diagonal() || passed % every == 1 % every
+    };
+    let drawn: Vec<&Dot> = dots.iter().filter(is_drawn).collect();
     html! {
         figure.map {
             svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="group" xmlns="http://www.w3.org/2000/svg"
                 aria-label="Events by when they happened (to the right) and when they were recorded (up)" {
                 path.axis d=(format!("M{LEFT} 10V{}H{}", HEIGHT - BOTTOM, WIDTH - 10.0)) {}
-                @for dot in dots.iter().step_by(every) {
-                    a href=(to(dot)) tabindex="-1" {
-                        circle class=[(!counts(dot)).then_some("out")] r="4"
-                            cx=(x(dot.effective_at).round()) cy=(y(dot.recorded_at).round()) {
-                            title {
-                                (dot.seq) " " (dot.event_type) " " (show(dot.effective_at, zone))
-                                @if dot.recorded_at != dot.effective_at { ", recorded " (show(dot.recorded_at, zone)) }
-                            }
+                // One stop of the keyboard, from which a script moves to the other dots.
+                @for (place, dot) in drawn.iter().enumerate() {
+                    a href=(to(dot)) tabindex=(if place == 0 { "0" } else { "-1" }) {
+                        title {
+                            (dot.seq) " " (dot.event_type) " " (show(dot.effective_at, zone))
+                            @if dot.recorded_at != dot.effective_at { ", recorded " (show(dot.recorded_at, zone)) }
                         }
+                        circle class=[(!counts(dot)).then_some("out")] r="4"
+                            cx=(x(dot.effective_at).round()) cy=(y(dot.recorded_at).round()) {}
                     }
                 }
                 @if let Some(at) = cut.as_of {
@@ -121,9 +138,45 @@ pub fn map(dots: &[Dot], cut: &Cut, zone: &TimeZone, to: &dyn Fn(&Dot) -> Addres
             }
             figcaption {
                 (dots.len()) " events"
-                @if every > 1 { ", one of " (every) " drawn" }
-                ". Filled dots count at the chosen point in time."
+                @if every > 1 {
+                    ", " (drawn.len()) " of them drawn: every correction, every event that was recorded over "
+                        (ON_DIAGONAL / 1_000_000) " s after or before it happened, and one of " (every) " others"
+                }
+                ". Filled dots count at the chosen point in time. Arrow keys move along the dots, Enter opens one."
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(dots: &[Dot]) -> Vec<u64> {
+        let page = map(dots, &Cut::NOW, &TimeZone::UTC, &|dot| Address::of(&["log", &dot.seq.to_string()]));
+        let page = page.into_string();
+        let links =
+            page.split("href=\"/log/").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok());
+        assert_eq!(page.matches("tabindex=\"0\"").count(), 1, "one stop of the keyboard");
+        links.collect()
+    }
+
+    #[test]
+    fn late_entries_and_corrections_are_drawn_and_only_others_are_thinned() {
+        let event = |seq: u64, event_type: &str, late: i64| Dot {
+            seq,
+            event_type: event_type.to_owned(),
+            effective_at: seq as i64 * 1_000_000,
+            recorded_at: (seq as i64 + late) * 1_000_000,
+        };
+        let mut dots: Vec<Dot> = (0..1_000).map(|seq| event(seq, "tournament.game_over", 2)).collect();
+        let late = [1_001, 1_002, 1_003].map(|seq| event(seq, "tournament.game_over", 61));
+        let corrections = [1_004, 1_005].map(|seq| event(seq, "log.correction", 0));
+        dots.extend(late);
+        dots.extend(corrections);
+        let found = drawn(&dots);
+        assert_eq!(found[found.len() - 5..], [1_001, 1_002, 1_003, 1_004, 1_005]);
+        assert_eq!(found.len(), 334 + 5, "one of 3 of the 1,000 others");
+        assert_eq!(drawn(&dots[..300]).len(), 300);
     }
 }

@@ -39,6 +39,8 @@ pub fn answer(context: &Context<'_>) -> Result<Reply, Failure> {
     }
     if let (Reply::Page(page), Some(at)) = (&mut reply, context.app.log_changed_since()?) {
         let zone = moment::zone(context)?;
+        // The verification may end before the page follows the log, which then compares this.
+        page.head = page.head.take().map(|head| format!("{head}-not-verified"));
         page.body = html! {
             p.note role="status" { "The log has changed since it was verified at " (show(at.as_microsecond(), &zone))
                 ", and is being verified again." }
@@ -59,7 +61,8 @@ fn routed(context: &Context<'_>) -> Result<Reply, Failure> {
         ["game", name] => game::page(context, name),
         ["explore"] => explore::page(context),
         ["players"] => player::list(context),
-        ["player", name] => player::page(context, name),
+        ["player"] => player::page(context, None),
+        ["player", identity] => player::page(context, Some(identity)),
         ["search"] => search::page(context),
         ["log"] => log::list(context),
         ["log", seq] => log::event(context, seq),
@@ -115,8 +118,14 @@ fn with_times(document: &Document) -> Document {
     document
 }
 
-fn links<'c>(context: &'c Context<'_>) -> impl Fn(&str, &str) -> Option<String> + use<'c> {
-    move |head, text| link(context, head, text).map(|address| address.to_string())
+fn links<'c>(context: &'c Context<'_>) -> impl Fn(&str, &str, Option<&str>) -> Option<String> + use<'c> {
+    move |head, text, identity| {
+        let address = match identity {
+            Some(identity) => Some(player::of_identity(context, identity)),
+            None => link(context, head, text),
+        };
+        address.map(|address| address.to_string())
+    }
 }
 
 trait IntoMarkup {
@@ -131,18 +140,17 @@ impl IntoMarkup for PreEscaped<String> {
 
 /// The page that a cell names, by the head of its column.
 fn link(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
-    let text = text.trim();
-    if text.is_empty() || text.contains(", ") {
+    if text.is_empty() {
         return None;
     }
     let page = |part: &str| Some(context.request.at_same_time(&[part, text]));
     match head {
         // Of a tournament, whose link is next to its name.
-        "Name" if matches!(context.request.segments().as_slice(), [] | ["tournaments"] | ["player", _]) => {
+        "Name" if matches!(context.request.segments().as_slice(), [] | ["tournaments"] | ["player", ..]) => {
             None
         }
         "Name" | "Player" | "Gold" | "Silver" | "White" | "Black" | "Gold or White" | "Silver or Black"
-        | "Winner" | "Opponent" | "opponent" | "Champion" => page("player"),
+        | "Winner" | "Opponent" | "opponent" => Some(player::of_name(context, text)),
         "Tournament" => page("tournament"),
         // The game of a board, in a tournament.
         "Board" | "Pairing" => match context.request.segments().as_slice() {

@@ -52,21 +52,30 @@ pub struct TimeChoice<'a> {
     pub times: &'a [Micros],
 }
 
+/// The place in a game, which it may not have at another time.
+const WITHIN_GAME: [&str; 2] = ["turn", "step"];
+
+/// The same page, before its time is chosen.
+fn at_other_time(context: &Context<'_>) -> Address {
+    context.request.address().with_all(WITHIN_GAME.map(|name| (name, "")))
+}
+
 /// A form for both times. Each has a field, links to the event before and after, and with a script a slider.
 pub fn form(context: &Context<'_>, choices: &[TimeChoice<'_>]) -> Markup {
     if let Some(chapter) = chapter(context) {
         return written(context, chapter, choices);
     }
     let request = context.request;
-    let kept =
-        request.parameters.iter().filter(|(name, _)| !choices.iter().any(|choice| choice.parameter == name));
+    let kept = request.parameters.iter().filter(|(name, _)| {
+        !WITHIN_GAME.contains(&name.as_str()) && !choices.iter().any(|choice| choice.parameter == name)
+    });
     html! {
         form.times method="get" aria-label="Point in time" {
             @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
             @for choice in choices { (one(context, choice)) }
             button type="submit" { "Show" }
             @if choices.iter().any(|choice| request.get(choice.parameter).is_some()) {
-                a.now href=(choices.iter().fold(request.address(), |address, choice| address.with(choice.parameter, ""))) {
+                a.now href=(choices.iter().fold(at_other_time(context), |address, choice| address.with(choice.parameter, ""))) {
                     "now"
                 }
             }
@@ -130,7 +139,7 @@ fn written(context: &Context<'_>, chapter: &Chapter, choices: &[TimeChoice<'_>])
 fn one(context: &Context<'_>, choice: &TimeChoice<'_>) -> Markup {
     let TimeChoice { parameter, label, chosen, times } = choice;
     let request = context.request;
-    let to = |at: Micros| request.address().with(parameter, &text(at));
+    let to = |at: Micros| at_other_time(context).with(parameter, &text(at));
     // Without a bound everything counts, so that the step before it is the last time but one.
     let place = chosen.map_or(times.len(), |at| times.partition_point(|time| *time <= at));
     let earlier = place.checked_sub(2).and_then(|place| times.get(place));

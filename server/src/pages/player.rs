@@ -4,12 +4,15 @@ use annals_analytics::Session;
 use annals_analytics::career::{Career, rulings_on_games_of};
 use annals_analytics::charts::{of_dataset, ratings::ratings};
 use annals_analytics::citations::identifier;
+use annals_analytics::players::find_player;
 use annals_analytics::ratings::{Ratings, Rulings, Selection, as_argument, history_document, history_of};
 use annals_analytics::views::{career_document, counts_here};
 use annals_events::{Event, GameKind, Micros, PeopleEvent, PlayerId, StatedPeriod, TimeNote};
 use annals_replay::paragraphs::Paragraphs;
 use annals_replay::queries::record::{self, PlayerRecord};
-use annals_replay::{Cut, people_view, queries::QueryError};
+use annals_replay::queries::{Person, QueryError};
+use annals_replay::view::IdentityView;
+use annals_replay::{Cut, View, people_view};
 use annals_report::{Cell, Document, Table, one_line, shell_word};
 use jiff::tz::TimeZone;
 use maud::html;
@@ -17,6 +20,7 @@ use serde_json::json;
 
 use super::{answered, below_title, document, moment, sql};
 use crate::Failure;
+use crate::address::Address;
 use crate::app::Context;
 use crate::picture;
 use crate::reply::{Page, Reply};
@@ -36,7 +40,7 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
         true => {
             let log = context.log()?;
             let (cut, _) = moment::cut(context, &log, None)?;
-            Some(people_view(&log, None, &cut)?)
+            Some((record::players(&log, &cut)?, people_view(&log, None, &cut)?))
         }
         false => None,
     };
@@ -45,7 +49,11 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
         Err(failure) if failure.status == 404 => None,
         Err(failure) => return Err(failure),
     };
-    let json = json!({ "log": people, "dataset": stored.as_ref().map(|rows| &rows.json) });
+    let json = json!({
+        "players": people.as_ref().map(|(players, _)| players),
+        "log": people.as_ref().map(|(_, people)| people),
+        "dataset": stored.as_ref().map(|rows| &rows.json),
+    });
     let dataset = stored.map(|rows| {
         let mut table = rows.table;
         table.title = format!("Players of the dataset (at most {LISTED}, by games)");
@@ -57,49 +65,100 @@ pub fn list(context: &Context<'_>) -> Result<Reply, Failure> {
     let body = html! {
         h1 { "Players" }
         @if let Some(dataset) = &dataset { (below_title(context, dataset, &zone)) }
-        @if let Some(people) = &people {
-            h2 { "People of the log" }
-            (document(context, &people.document(&zone), &zone))
+        @if let Some((players, people)) = &people {
+            (below_title(context, &of_log(players, people), &zone))
         }
     };
     Page::new("Players", body, &json).map(Reply::from)
 }
 
-pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
-    let zone = moment::zone(context)?;
-    let recorded = match context.app.has_log() {
-        true => {
-            let log = context.log()?;
-            let (cut, _) = moment::cut(context, &log, None)?;
-            match cut != Cut::NOW || context.app.is_in_log(&log, name)? {
-                true => match record::ask(&log, name, &cut) {
-                    Ok(recorded) => Some(recorded),
-                    Err(QueryError::NoSuchPlayer { .. }) => None,
-                    Err(other) => return Err(other.into()),
-                },
-                false => None,
-            }
+/// The players of the log, and what is known of each.
+fn of_log(players: &[Person], people: &View) -> Document {
+    let View::People(people) = people else { return Document::new("") };
+    let identity = |person: &Person| people.identities.get(&person.player);
+    let table = Table::of("Players of the log", players)
+        .column("Name", |person| Cell::named(&person.name, &person.player))
+        .column("Identity", |person| Cell::named(&person.player, &person.player))
+        .column("About", |person| Cell::some(identity(person).map(IdentityView::about)))
+        .column("Also", |person| Cell::some(identity(person).map(|identity| identity.also().join("; "))))
+        .table();
+    let mut page = Document::new("").table(table);
+    page.parts.extend(people.changes().parts);
+    page.or_line("the log has no player")
+}
+
+/// The page of a player of the log.
+pub fn of_identity(context: &Context<'_>, identity: &str) -> Address {
+    context.request.at_same_time(&["player", identity])
+}
+
+/// The page of a player of whom only the name is known. A name may be written as another player's identity.
+pub fn of_name(context: &Context<'_>, name: &str) -> Address {
+    context.request.at_same_time(&["player"]).with("name", name)
+}
+
+/// The record in the log, and the identities of several players of the name if nothing tells which one is meant.
+fn recorded(
+    context: &Context<'_>,
+    name: &str,
+    is_name: bool,
+) -> Result<(Option<PlayerRecord>, Vec<String>), Failure> {
+    if !context.app.has_log() {
+        return Ok((None, Vec::new()));
+    }
+    let log = context.log()?;
+    let (cut, _) = moment::cut(context, &log, None)?;
+    if cut == Cut::NOW && !context.app.is_in_log(&log, name)? {
+        return Ok((None, Vec::new()));
+    }
+    match if is_name { record::named(&log, name, &cut) } else { record::ask(&log, name, &cut) } {
+        Ok(recorded) => Ok((Some(recorded), Vec::new())),
+        Err(QueryError::NoSuchPlayer { .. }) => Ok((None, Vec::new())),
+        Err(QueryError::SeveralPlayers { players, .. }) => Ok((None, players)),
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// The career under the first of these names that the dataset has.
+fn career(session: &Session, names: &[&str]) -> Result<Option<Career>, Failure> {
+    for name in names {
+        match Career::read(session, name) {
+            Ok((career, _)) => return Ok(Some(career)),
+            Err(annals_analytics::Error::Unknown { .. }) => {}
+            Err(other) => return Err(other.into()),
         }
-        false => None,
+    }
+    Ok(None)
+}
+
+/// The page of an identity, or of a name of the log or the dataset: in the path an identity comes before a name, and the parameter
+/// `name` is a name only.
+pub fn page(context: &Context<'_>, identity: Option<&str>) -> Result<Reply, Failure> {
+    let zone = moment::zone(context)?;
+    let Some(name) = identity.or_else(|| context.request.get("name")) else {
+        return Err(Failure::not_found("no player is named").hint("`/players` lists them"));
     };
+    let is_name = identity.is_none();
+    let (recorded, several) = recorded(context, name, is_name)?;
     let session = match context.app.session() {
         Ok(session) => Some(session),
         Err(failure) if failure.status == 404 => None,
         Err(failure) => return Err(failure),
     };
-    let career = match &session {
-        Some(session) => match Career::read(session, name) {
-            Ok((career, _)) => Some(career),
-            Err(annals_analytics::Error::Unknown { .. }) if recorded.is_some() => None,
-            Err(other) => return Err(other.into()),
-        },
-        None => None,
+    // The dataset knows players by their names.
+    let names: Vec<&str> = match &recorded {
+        Some(recorded) => {
+            let given = is_name.then_some(name);
+            given.into_iter().chain(recorded.names.iter().map(String::as_str)).collect()
+        }
+        None => vec![name],
     };
+    let career = session.as_ref().map(|session| career(session, &names)).transpose()?.flatten();
     if recorded.is_none() && career.is_none() {
-        return Err(Failure::not_found(format!(
-            "no player called `{}` is known",
-            annals_report::one_line(name)
-        )));
+        return Err(match several.as_slice() {
+            [] => unknown(session.as_deref(), name),
+            _ => QueryError::SeveralPlayers { name: name.to_owned(), players: several }.into(),
+        });
     }
     let system = context.request.get("system");
     if context.request.shape == Shape::Svg && system.is_none() {
@@ -144,9 +203,17 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             "rating": rating,
         })
     })?;
-    let title = career.as_ref().map_or(name, |career| career.name.as_str()).to_owned();
+    let title = match (&recorded, &career) {
+        (Some(recorded), _) => &recorded.name,
+        (None, Some(career)) => &career.name,
+        (None, None) => name,
+    };
     let body = html! {
-        h1 { bdi { (annals_report::escaped(&title)) } }
+        h1 { bdi { (annals_report::escaped(title)) } }
+        @if !several.is_empty() {
+            p { "Players of the log with this name: "
+                @for identity in &several { a href=(of_identity(context, identity)) { (identity) } " " } }
+        }
         @if let Some(recorded) = &recorded {
             @let (heading, shown) = answered(context, recorded, &zone);
             h2 { (heading) } (shown)
@@ -160,6 +227,7 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
             @for ruled in &set_aside { p.note { (annals_report::escaped(&counts_here(ruled))) } }
             (document(context, &career_document(career, Some(30)), &zone))
             form.since method="get" {
+                @if is_name { input type="hidden" name="name" value=(name); }
                 label { "Rating by " select name="system" {
                     @let other = system.filter(|system| !SYSTEMS.contains(system));
                     @for name in SYSTEMS.into_iter().chain(other) {
@@ -183,6 +251,15 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
         @if let Some(rating) = &rating { (document(context, &history_document(rating), &zone)) }
     };
     Page::new(title, body, &json).map(Reply::from)
+}
+
+/// That nobody has the name, with similar names of the dataset.
+fn unknown(session: Option<&Session>, name: &str) -> Failure {
+    let similar = session.and_then(|session| find_player(session, name).err());
+    similar.map_or_else(
+        || Failure::not_found(format!("no player called `{}` is known", annals_report::one_line(name))),
+        Failure::from,
+    )
 }
 
 /// The kind of game of the form, if none is chosen.

@@ -1,5 +1,7 @@
 //! The search field: a game, a tournament, a player, an event or a position by what a reader typed.
 
+use annals_replay::Cut;
+use annals_replay::queries::{QueryError, record};
 use annals_replay::subject::{find_game, find_tournament};
 use annals_rules::AnyPosition;
 use maud::html;
@@ -12,52 +14,70 @@ use crate::reply::{Page, Reply};
 pub fn page(context: &Context<'_>) -> Result<Reply, Failure> {
     let text = context.request.get("q").unwrap_or_default().trim();
     let found = candidates(context, text)?;
-    if let [(_, only)] = found.as_slice() {
-        return Ok(Reply::Moved(only.to_string()));
+    if let [only] = found.as_slice() {
+        return Ok(Reply::Moved(only.address.to_string()));
     }
-    let json: Vec<_> = found.iter().map(|(what, address)| (what, address.to_string())).collect();
+    let json: Vec<_> = found.iter().map(|found| (found.what, found.address.to_string())).collect();
     let body = html! {
         h1 { "Search" }
         @if found.is_empty() {
             p { "Nothing is called “" (annals_report::escaped(text)) "”. A game, tournament or player is found by its name, a game of the
                  dataset by its number, a position by its board." }
         }
-        ul { @for (what, address) in &found { li { a href=(address) { (what) " " (annals_report::escaped(text)) } } } }
+        ul { @for Found { what, name, address } in &found { li { a href=(address) { (what) " " (annals_report::escaped(name)) } } } }
     };
     Page::new("Search", body, &json).map(Reply::from)
 }
 
-fn candidates(context: &Context<'_>, text: &str) -> Result<Vec<(&'static str, Address)>, Failure> {
+/// A page that a text may mean.
+struct Found {
+    what: &'static str,
+    /// The text, or the identity of one of several players with that name.
+    name: String,
+    address: Address,
+}
+
+fn of_player(identity: &str) -> Found {
+    Found { what: "player", name: identity.to_owned(), address: Address::of(&["player", identity]) }
+}
+
+fn candidates(context: &Context<'_>, text: &str) -> Result<Vec<Found>, Failure> {
     let mut found = Vec::new();
+    let of = |what, address| Found { what, name: text.to_owned(), address };
     if text.is_empty() {
         return Ok(found);
     }
     if context.app.has_log() {
         let log = context.log()?;
         if find_tournament(&log, text).is_ok() {
-            found.push(("tournament", Address::of(&["tournament", text])));
+            found.push(of("tournament", Address::of(&["tournament", text])));
         }
         if let Ok(stream) = find_game(&log, text) {
-            found.push(("game", Address::of(&["game", stream.name()])));
+            found.push(of("game", Address::of(&["game", stream.name()])));
         }
-        if annals_replay::queries::record::ask(&log, text, &annals_replay::Cut::NOW).is_ok() {
-            found.push(("player", Address::of(&["player", text])));
+        match record::ask(&log, text, &Cut::NOW) {
+            Ok(recorded) => found.push(of_player(recorded.player.as_str())),
+            Err(QueryError::SeveralPlayers { players, .. }) => {
+                found.extend(players.iter().map(|player| of_player(player)));
+            }
+            Err(_) => {}
         }
     }
     if let Ok(session) = context.app.session() {
         if let Ok(number) = text.parse::<u64>()
             && annals_analytics::game_view::GameView::read(&session, number).is_ok()
         {
-            found.push(("game", Address::of(&["game", text])));
+            found.push(of("game", Address::of(&["game", text])));
         }
-        if !found.iter().any(|(what, _)| *what == "player")
+        if !found.iter().any(|found| found.what == "player")
             && annals_analytics::players::find_player(&session, text).is_ok()
         {
-            found.push(("player", Address::of(&["player", text])));
+            let address = Address::of(&["player"]).with("name", text);
+            found.push(Found { what: "player", name: text.to_owned(), address });
         }
     }
     if found.is_empty() && AnyPosition::read(text, None, None).is_ok() {
-        found.push(("position", Address::of(&["explore"]).with("position", text)));
+        found.push(of("position", Address::of(&["explore"]).with("position", text)));
     }
     Ok(found)
 }

@@ -2,8 +2,8 @@
 
 use annals_analytics::charts::of_dataset;
 use annals_analytics::studies::{Figures, Given, Study, find, registry};
-use annals_charts::{Drawn as _, Picture};
-use annals_report::{Document, Part};
+use annals_charts::{ChartError, Drawn as _, Picture};
+use annals_report::{Document, Part, escaped};
 use maud::{PreEscaped, html};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -47,16 +47,30 @@ pub fn page(context: &Context<'_>, name: &str) -> Result<Reply, Failure> {
     let figures = study.figures(&session, &given).map_err(broken)?;
     let command = study.command(&given);
     let source = of_dataset(&session, &command);
+    if request.shape == Shape::Svg && study.has_chart() && figures.rows() > 0 {
+        let chart = study.draw(&figures, source).map_err(broken)?;
+        return picture::reply(&chart, &picture::of_queries(&session, command)?);
+    }
     let chart = match study.has_chart() && figures.rows() > 0 {
-        true => Some(study.draw(&figures, source).map_err(broken)?),
-        false => None,
+        true => drawn(&study, &figures, source)?,
+        false => Chart::None,
     };
-    match (request.shape, chart) {
-        (Shape::Svg, Some(chart)) => picture::reply(&chart, &picture::of_queries(&session, command)?),
-        (_, chart) => {
-            let svg = chart.map(|chart| chart.draw(Picture::Svg)).transpose()?;
-            shown(context, &study, &given, &figures, svg)
-        }
+    shown(context, &study, &given, &figures, &chart)
+}
+
+enum Chart {
+    None,
+    /// As SVG.
+    Drawn(Vec<u8>),
+    /// Why there is nothing to draw.
+    Empty(String),
+}
+
+fn drawn(study: &Study, figures: &Figures, source: String) -> Result<Chart, Failure> {
+    match study.draw(figures, source).map_err(broken)?.draw(Picture::Svg) {
+        Ok(svg) => Ok(Chart::Drawn(svg)),
+        Err(empty @ ChartError::NoPoints { .. }) => Ok(Chart::Empty(empty.to_string())),
+        Err(other) => Err(other.into()),
     }
 }
 
@@ -73,7 +87,7 @@ fn shown(
     study: &Study,
     given: &Given,
     figures: &Figures,
-    svg: Option<Vec<u8>>,
+    chart: &Chart,
 ) -> Result<Reply, Failure> {
     let request = context.request;
     let zone = moment::zone(context)?;
@@ -85,7 +99,7 @@ fn shown(
     };
     let parts = Document::new("").lines("", study.front.notes.clone()).part(Part::Details {
         title: words,
-        open: svg.is_none(),
+        open: !matches!(chart, Chart::Drawn(_)),
         part: Box::new(Part::Table(rows.table)),
     });
     let body = html! {
@@ -110,7 +124,11 @@ fn shown(
                 button type="submit" { "Run" }
             }
         }
-        @if let Some(svg) = svg { figure.chart { (PreEscaped(String::from_utf8_lossy(&svg))) } }
+        @match chart {
+            Chart::Drawn(svg) => figure.chart { (PreEscaped(String::from_utf8_lossy(svg))) },
+            Chart::Empty(why) => p.note { "No chart: " (escaped(why)) "." },
+            Chart::None => {},
+        }
         (document(context, &parts, &zone))
         details { summary { "SQL" } pre { (study.sql(given).map_err(broken)?) } }
         p { a href=(Address::of(&["sql"]).with("q", &study.sql(given).map_err(broken)?)) { "Open in the SQL page" } }

@@ -3,14 +3,14 @@
 use annals_analytics::charts::of_verified_log;
 use annals_analytics::charts::standings::{Counted, standings_by_round};
 use annals_charts::{Chart, Drawn as _, Picture};
-use annals_events::{Side, StreamName};
+use annals_events::{GameId, PlayerId, Side, StreamName};
 use annals_replay::queries::{
-    TournamentAt, crosstable, history, list, notices, overview, rounds, rulings, standings, trf,
+    TournamentAt, crosstable, history, ledger, list, notices, overview, rounds, rulings, standings, trf,
 };
 use annals_replay::subject::{Subject, find_tournament};
 use annals_replay::tournament_audit::{AuditOptions, AuditReport};
-use annals_replay::view::GameView;
-use annals_replay::{Asked, Cut, Labels, ReplayError, diff, game_at, resolve};
+use annals_replay::view::{GameView, PlayerView};
+use annals_replay::{Asked, Cut, GameReplay, Labels, ReplayError, diff, game_at, resolve};
 use annals_report::{Cell, Document, Provenance, Table, ToDocument};
 use annals_store::{Log, games_of};
 use jiff::tz::TimeZone;
@@ -28,12 +28,13 @@ use crate::reply::{Page, Reply};
 use crate::request::Shape;
 
 /// The views of a tournament, with their titles.
-pub const VIEWS: [(&str, &str); 11] = [
+pub const VIEWS: [(&str, &str); 12] = [
     ("standings", "Standings"),
     ("crosstable", "Crosstable"),
     ("rounds", "Rounds"),
     ("games", "Games"),
     ("rulings", "Rulings"),
+    ("ledger", "Ledger"),
     ("notices", "Notices"),
     ("history", "History"),
     ("overview", "Overview"),
@@ -96,6 +97,7 @@ pub fn page(context: &Context<'_>, name: &str, view: &str) -> Result<Reply, Fail
         "rounds" => shown.answer(&rounds::ask(&at, None)?)?,
         "games" => shown.games(&log, &stream)?,
         "rulings" => shown.answer(&rulings::ask(&at)?)?,
+        "ledger" => shown.answer(&ledger::ask(&at))?,
         "notices" => shown.answer(&notices::ask(&at, None))?,
         "history" => shown.answer(&history::ask(&at, &zone)?)?,
         "overview" => shown.answer(&overview::ask(&at))?,
@@ -201,6 +203,40 @@ fn nested(lines: &[String]) -> Markup {
     }
 }
 
+/// The players of a game with Gold and Silver, by the pairing that it states or as a game of the qualifier. The board has them where
+/// the game was played with other colours.
+pub fn players_of(at: &TournamentAt<'_>, stream: &StreamName, replay: &GameReplay) -> [Option<PlayerId>; 2] {
+    let tournament = at.tournament();
+    let has_name = |player: &PlayerId, name: &str| {
+        let entrant = tournament.entrants.get(player);
+        entrant.is_some_and(|entrant| entrant.name == name || entrant.entry.fact.name == name)
+    };
+    let of_pairing = replay.pairing().filter(|of| of.tournament.as_str() == at.stream.name());
+    if let Some(board) = of_pairing.and_then(|of| tournament.board(of.pairing)) {
+        let (gold, silver) = (board.gold().unwrap_or(board.upper()), board.silver().unwrap_or(board.lower()));
+        let stated = replay.started().map_or("", |started| &started.gold.name);
+        let is_other = !has_name(gold, stated) && has_name(silver, stated);
+        let (gold, silver) = if is_other { (silver, gold) } else { (gold, silver) };
+        return [Some(gold.clone()), Some(silver.clone())];
+    }
+    let is_own = |game: &GameId| game.as_str() == stream.name();
+    match tournament.qualifying_games.iter().find(|played| played.game.as_ref().is_some_and(is_own)) {
+        Some(played) => match played.side {
+            Side::Gold => [Some(played.player.clone()), Some(played.benchmark.clone())],
+            Side::Silver => [Some(played.benchmark.clone()), Some(played.player.clone())],
+        },
+        None => [None, None],
+    }
+}
+
+/// The name of a player in a game, which leads to the player.
+fn seat(player: Option<&PlayerView>, identity: Option<&PlayerId>) -> Cell {
+    match (player, identity) {
+        (Some(player), Some(identity)) => Cell::named(&player.name, identity),
+        (player, _) => Cell::some(player.map(|player| &player.name)),
+    }
+}
+
 impl Shown<'_> {
     /// As [`answered`] titles a page.
     fn title(&self, what: &str) -> String {
@@ -217,7 +253,10 @@ impl Shown<'_> {
         let mut games = Vec::new();
         for game in games_of(log, stream)? {
             match game_at(log, &game, &self.at.cut.elsewhere()) {
-                Ok(replay) => games.push(GameView::of(game.name(), &replay, &self.at.cut)),
+                Ok(replay) => {
+                    let players = players_of(self.at, &game, &replay);
+                    games.push((GameView::of(game.name(), &replay, &self.at.cut), players));
+                }
                 Err(ReplayError::NoSuchStream { .. } | ReplayError::NotYet { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -225,15 +264,15 @@ impl Shown<'_> {
         let [first, second] = Side::BOTH.map(|side| side.name_in(self.at.game()));
         let ended = |game: &GameView| game.ending.as_ref().and_then(|ending| ending.winner);
         let table = Table::of("", &games)
-            .column("Game", |game| Cell::text(&game.stream))
-            .column(first, |game| Cell::some(game.gold.as_ref().map(|player| &player.name)))
-            .column(second, |game| Cell::some(game.silver.as_ref().map(|player| &player.name)))
-            .column("Won by", |game| Cell::some(ended(game).map(|side| side.name_in(self.at.game()))))
-            .column("Started", |game| Cell::time(game.started_at))
-            .column("Plies", |game| Cell::count(game.plies))
+            .column("Game", |(game, _)| Cell::text(&game.stream))
+            .column(first, |(game, [gold, _])| seat(game.gold.as_ref(), gold.as_ref()))
+            .column(second, |(game, [_, silver])| seat(game.silver.as_ref(), silver.as_ref()))
+            .column("Won by", |(game, _)| Cell::some(ended(game).map(|side| side.name_in(self.at.game()))))
+            .column("Started", |(game, _)| Cell::time(game.started_at))
+            .column("Plies", |(game, _)| Cell::count(game.plies))
             .table();
         let shown = Document::new("").table(table).or_line("no game is recorded");
-        let names: Vec<&str> = games.iter().map(|game| game.stream.as_str()).collect();
+        let names: Vec<&str> = games.iter().map(|(game, _)| game.stream.as_str()).collect();
         let title = self.title("games");
         Ok((title, document(self.context, &shown, self.zone), serde_json::json!(names)))
     }

@@ -1,7 +1,10 @@
 //! Why: the proof of a round, a bye, the colours of a board, the order of two players, or a qualifier's score.
 
+use std::collections::BTreeSet;
+
+use annals_events::PlayerId;
 use annals_replay::queries::TournamentAt;
-use annals_replay::queries::explain::{Subject, WhyNot};
+use annals_replay::queries::explain::{Explanation, Subject, WhyNot};
 use annals_replay::subject::find_tournament;
 use maud::{Markup, html};
 
@@ -36,7 +39,7 @@ pub fn page(context: &Context<'_>, name: &str, subject: &[&str]) -> Result<Reply
             }
         }
         @if let Subject::Round(round) = subject {
-            (questions(context, &at))
+            (questions(context, &at, &explained))
             (parts(context, name, &at, round))
         }
         (content)
@@ -60,15 +63,22 @@ fn parts(context: &Context<'_>, name: &str, at: &TournamentAt<'_>, round: u32) -
     }
 }
 
-/// A form for a pair or a bye that was not made.
-fn questions(context: &Context<'_>, at: &TournamentAt<'_>) -> Markup {
+/// A form for a pair or a bye of the round's players that was not made.
+fn questions(context: &Context<'_>, at: &TournamentAt<'_>, explained: &Explanation) -> Markup {
+    let Explanation::Round(round) = explained else { return html! {} };
+    let expected = &round.expected.round;
+    let pairs = expected.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
+    let boards = round.boards.iter().flat_map(|board| [&board.upper, &board.lower]);
+    let byes = expected.byes.iter().map(|bye| &bye.player);
+    let players: BTreeSet<&PlayerId> = pairs.chain(boards).chain(byes).collect();
+    let entrants = || at.tournament().entrants.iter().filter(|(player, _)| players.contains(player));
     let request = context.request;
     let choice = |name: &str, label: &str| {
         html! {
             label { (label) " "
                 select name=(name) {
                     option value="" { "—" }
-                    @for (player, entrant) in &at.tournament().entrants {
+                    @for (player, entrant) in entrants() {
                         option value=(player) selected[request.get(name) == Some(player.as_str())] {
                             (annals_report::escaped(&entrant.name))
                         }

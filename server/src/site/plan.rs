@@ -35,8 +35,10 @@ pub struct Chapter {
 
 pub struct Plan {
     chapters: Vec<Chapter>,
-    /// From each name under which a page names a player to the name of the player's page.
-    players: HashMap<String, String>,
+    /// Their identities.
+    players: BTreeSet<String>,
+    /// The player of each name at some point; none of a name of several.
+    names: HashMap<String, Option<String>>,
 }
 
 impl Chapter {
@@ -66,12 +68,14 @@ impl Chapter {
 }
 
 /// The views that are written at points in time.
-const VIEWS_AT_POINTS: [&str; 9] =
-    ["standings", "crosstable", "rounds", "rulings", "notices", "history", "overview", "changes", "chart"];
+const VIEWS_AT_POINTS: [&str; 10] = [
+    "standings", "crosstable", "rounds", "rulings", "ledger", "notices", "history", "overview", "changes",
+    "chart",
+];
 
 impl Plan {
     pub fn of(log: &Log, tournaments: &[StreamName], moments: Moments) -> Result<Plan, Failure> {
-        let mut plan = Plan { chapters: Vec::new(), players: HashMap::new() };
+        let mut plan = Plan { chapters: Vec::new(), players: BTreeSet::new(), names: HashMap::new() };
         for stream in tournaments {
             let chapter = plan.chapter_of(log, stream, moments)?;
             plan.chapters.push(chapter);
@@ -81,7 +85,7 @@ impl Plan {
 
     fn chapter_of(&mut self, log: &Log, stream: &StreamName, moments: Moments) -> Result<Chapter, Failure> {
         let now = TournamentAt::at(log, stream, &Cut::NOW)?;
-        self.add_players(&now, &now);
+        self.add_players(&now);
         let mut chapter = Chapter {
             stream: stream.clone(),
             games: games_of(log, stream)?.into_iter().collect(),
@@ -110,7 +114,7 @@ impl Plan {
                     Err(ReplayError::NotYet { .. }) => continue,
                     opened => opened?,
                 };
-                self.add_players(&then, &now);
+                self.add_players(&then);
                 chapter.points.push(Point { parameter, value: value.clone(), at, round: Some(*round) });
             }
         }
@@ -122,15 +126,15 @@ impl Plan {
         Ok(chapter)
     }
 
-    /// The names of players at some point lead to the names that they have now, unless two have the same.
-    fn add_players(&mut self, then: &TournamentAt<'_>, now: &TournamentAt<'_>) {
-        let now = now.tournament();
-        for (player, entrant) in &then.tournament().entrants {
-            let name = now.entrants.get(player).map_or(&entrant.name, |entrant| &entrant.name);
-            let is_unique = now.entrants.values().filter(|other| other.name == *name).count() == 1;
-            let page = if is_unique { name.clone() } else { player.to_string() };
-            self.players.insert(player.to_string(), page.clone());
-            self.players.entry(entrant.name.clone()).or_insert(page);
+    /// The players of a tournament, with the names that they have at some point.
+    fn add_players(&mut self, at: &TournamentAt<'_>) {
+        for (player, entrant) in &at.tournament().entrants {
+            let player = player.to_string();
+            let known = self.names.entry(entrant.name.clone()).or_insert_with(|| Some(player.clone()));
+            if known.as_ref() != Some(&player) {
+                *known = None;
+            }
+            self.players.insert(player);
         }
     }
 
@@ -172,6 +176,13 @@ impl Plan {
                 let is_page = others.iter().all(|(name, _)| name == "stream" || name == "before");
                 (is_own && is_page).then(|| page(&path, others.into_iter().cloned().collect()))
             }
+            ["player"] => match others.as_slice() {
+                [(parameter, name)] if parameter == "name" => {
+                    let player = self.names.get(name)?.as_deref()?;
+                    Some(page(&["player", player], Vec::new()))
+                }
+                _ => None,
+            },
             _ if !others.is_empty() => None,
             [] | ["tournaments"] => Some(page(&path, Vec::new())),
             ["tournament", name] | ["tournament", name, _] => {
@@ -201,7 +212,7 @@ impl Plan {
                 let is_own = self.chapters.iter().any(|chapter| chapter.games.contains(&stream));
                 is_own.then(|| page(&["game", stream.name()], Vec::new()))
             }
-            ["player", name] => self.players.get(*name).map(|name| page(&["player", name], Vec::new())),
+            ["player", player] => self.players.contains(*player).then(|| page(&path, Vec::new())),
             ["log", seq] if is_event(seq) => Some(page(&path, Vec::new())),
             ["log", seq, "proof"] if is_event(seq) && wanted.shape == Shape::Json => {
                 Some(page(&path, Vec::new()))

@@ -123,7 +123,7 @@ impl QualifierExplained {
         let player = |player: &PlayerId| if for_programs { player.to_string() } else { self.name(player) };
         Table::of("", &self.scores)
             .column("Place", |score| Cell::count(score.place))
-            .column("Player", |score| Cell::Text(player(&score.player)))
+            .column("Player", |score| Cell::named(player(&score.player), &score.player))
             .column("Points", |score| Cell::count(score.points))
             .column("Games", |score| Cell::count(score.counted))
             .column("Losses before", |score| Cell::Number(score.losses_before.saturating_neg()))

@@ -35,7 +35,7 @@ impl RoundAnswer {
                 2 => " (1 point)".to_owned(),
                 half => format!(" ({} points)", points(half)),
             });
-            let mut cells = vec![Cell::text("bye"), Cell::text(&bye.player.name)];
+            let mut cells = vec![Cell::text("bye"), bye.player.cell()];
             cells.extend([Cell::Empty, Cell::Text(format!("bye{worth}"))]);
             cells.resize(head.len() - 1, Cell::Empty);
             cells.push(Cell::Text(grounds(&bye.grounds)));
@@ -108,15 +108,16 @@ impl BoardAnswer {
 
     fn cells(&self) -> Vec<Cell> {
         let (first, second) = match (&self.gold, &self.silver) {
-            (Some(gold), Some(silver)) => (self.name_of(gold), self.name_of(silver)),
-            _ => (self.upper.name.as_str(), self.lower.name.as_str()),
+            (Some(gold), Some(silver)) => (gold, silver),
+            _ => (&self.upper.player, &self.lower.player),
         };
+        let named = |player: &PlayerId| Cell::named(self.name_of(player), player);
         let rule = self.colour_rule.as_ref().map(|rule| grounds(std::slice::from_ref(rule)));
         let colours = Cell::join(rule.into_iter().chain(self.colour_how.clone()), ", ");
         vec![
             Cell::text(self.pairing),
-            Cell::text(first),
-            Cell::text(second),
+            named(first),
+            named(second),
             Cell::text(self.outcome.map_or("to come", outcome_words)),
             Cell::some(self.termination.map(narrative::ending)),
             Cell::Text(self.remarks()),

@@ -23,7 +23,7 @@ impl RoundExplained {
         let names = measure_names(ranked.iter().flat_map(|line| &line.measures));
         let mut table = Table::of("The order that it rests on", ranked)
             .column("Rank", |line| Cell::count(line.rank))
-            .column("Player", |line| Cell::Text(self.name(&line.player)));
+            .column("Player", |line| Cell::named(self.name(&line.player), &line.player));
         for name in names {
             table = table.column(name, |line| cell_named(&line.measures, name));
         }
@@ -49,9 +49,9 @@ impl RoundExplained {
         let because = for_programs || matches!(self.about, About::Colours(_));
         let shown = |player: &PlayerId| if for_programs { player.to_string() } else { self.name(player) };
         let side = |player: Option<&PlayerId>, open: &PlayerId| match player {
-            Some(player) => Cell::Text(shown(player)),
+            Some(player) => Cell::named(shown(player), player),
             None if for_programs => Cell::Empty,
-            None => Cell::Text(format!("{} (open)", shown(open))),
+            None => Cell::named(format!("{} (open)", shown(open)), open),
         };
         let mut table = Table::of(title, boards).column("Board", |board| Cell::text(board.pairing));
         if for_programs {
