@@ -14,8 +14,8 @@ from .program import StrPath, run
 class Picture:
     """A board or a chart. A notebook shows it."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._command = list(command)
+    def __init__(self, command: Sequence[str], *subjects: str) -> None:
+        self._command, self._subjects = list(command), subjects
         # The error of the command belongs to the call that names the game or the chart.
         self.svg  # noqa: B018
 
@@ -29,7 +29,9 @@ class Picture:
 
     def save(self, path: StrPath, *, force: bool = False) -> None:
         """Writes the picture to a file that ends in .svg or .png, which must not exist without `force`."""
-        run([*self._command, "--output", os.fspath(path), *(["--force"] if force else [])])
+        options = [f"--output={os.fspath(path)}", *(["--force"] if force else [])]
+        # A subject that begins with a dash is not an option.
+        run([*self._command, *options, "--", *self._subjects])
 
     def __repr__(self) -> str:
         return f"<annals.Picture: {len(self.svg):,} characters of SVG>"
