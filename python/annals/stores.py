@@ -60,8 +60,10 @@ def store_at(location: str) -> Store:
             variables = os.environ
             endpoint = variables.get("AWS_ENDPOINT_URL")
             region = variables.get("AWS_REGION") or variables.get("AWS_DEFAULT_REGION") or "us-east-1"
-            times = {"connect_timeout": _CONNECTION, "request_timeout": _ANSWER}
-            return _Objects(fs.S3FileSystem(region=region, endpoint_override=endpoint, **times), rest, location)
+            system = fs.S3FileSystem(
+                region=region, endpoint_override=endpoint, connect_timeout=_CONNECTION, request_timeout=_ANSWER
+            )
+            return _Objects(system, rest, location)
         if scheme == "gs":
             return _Objects(fs.GcsFileSystem(retry_time_limit=timedelta(seconds=_TRIES)), rest, location)
         if scheme == "file":
