@@ -11,7 +11,7 @@ from . import arrow
 from .error import Error
 from .files import files_of, is_dataset
 from .picture import Picture
-from .program import StrPath, find, run
+from .program import StrPath, arranged, find, run
 from .result import Result
 from .stores import is_address
 from .stream import Stream
@@ -66,12 +66,12 @@ class Home:
 
     def study(self, name: str, **parameters: str | int | float) -> Result:
         """Runs a study by its name or file; `annals study list` prints the names, the questions and the parameters."""
-        words = ("study", "run", *_parameters(parameters), "--format", "arrow", "--", name)
-        return Result(arrow.table(self.command(*words)))
+        options = [*_parameters(parameters), "--format", "arrow"]
+        return Result(arrow.table(self.command("study", "run", *arranged([name], options))))
 
     def study_chart(self, name: str, **parameters: str | int | float) -> Picture:
         """Draws the chart of a study."""
-        return Picture(self.command("study", "run", *_parameters(parameters)), name)
+        return Picture(self.command("study", "run"), [name], _parameters(parameters))
 
     def standings(self, tournament: str, *, as_of: str | None = None, known_at: str | None = None) -> Result:
         """The standings of a tournament as of a point in time, as recorded by a point in time.
@@ -93,7 +93,7 @@ class Home:
 
         >>> home.chart("standings", "cup", as_of="round:3")
         """
-        return Picture(self.command("chart", kind, *_options(options)), *subjects)
+        return Picture(self.command("chart", kind), subjects, _options(options))
 
     def json(self, *words: str, **options: Value) -> Any:
         """Runs any command that has `--json`, and returns what it prints.

@@ -43,6 +43,10 @@ impl AddressError {
             E::NotFound { .. } => RequestFailure::Missing,
             E::PermissionDenied { .. } | E::Unauthenticated { .. } => RequestFailure::Denied,
             E::NotSupported { .. } | E::NotImplemented { .. } => RequestFailure::NotSupported,
+            // The code of S3 and of Google Cloud Storage, in the answer to a list.
+            other if causes(other).iter().any(|cause| cause.contains("NoSuchBucket")) => {
+                RequestFailure::NoBucket
+            }
             other if is_unreachable(other) => RequestFailure::Unreachable,
             _ => RequestFailure::Other,
         };

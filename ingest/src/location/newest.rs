@@ -29,11 +29,7 @@ async fn listed(objects: &Objects) -> Result<Option<u64>, AddressError> {
     match objects.names().await {
         Ok(names) => Ok(Some(names.iter().filter_map(|name| published::number_of(name)).max().unwrap_or(0))),
         Err(error) => match error.failure() {
-            // An object store has an empty list of a prefix without objects.
-            Some(RequestFailure::Missing) if objects.is_remote() => {
-                Err(AddressError::cannot_be_read(objects.address(), RequestFailure::NoBucket))
-            }
-            Some(RequestFailure::Unreachable) => Err(error),
+            Some(RequestFailure::NoBucket | RequestFailure::Unreachable) => Err(error),
             _ => Ok(None),
         },
     }
