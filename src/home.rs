@@ -101,6 +101,12 @@ impl Home {
         }
     }
 
+    /// The dataset that `--dataset` named.
+    #[cfg(feature = "dataset")]
+    pub fn named_dataset(&self) -> Result<Option<Location>, AddressError> {
+        self.dataset.as_deref().map(Location::parse).transpose()
+    }
+
     /// The folder for the work of one shard of an ingest.
     #[cfg(feature = "dataset")]
     pub fn shard(&self, name: &str) -> PathBuf {

@@ -3,7 +3,7 @@
 #[cfg(all(feature = "sql", unix))]
 #[path = "annals/addresses.rs"]
 mod addresses;
-#[cfg(all(feature = "sql", feature = "remote", unix))]
+#[cfg(all(feature = "remote", feature = "server", unix))]
 #[path = "annals/addresses_of_stores.rs"]
 mod addresses_of_stores;
 #[path = "annals/advice_to_directors.rs"]

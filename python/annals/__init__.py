@@ -12,6 +12,7 @@ from .error import Error
 from .home import Home, board, open
 from .picture import Picture
 from .result import Result
+from .stream import Stream
 from .tables import Column, Table
 
-__all__ = ["Column", "Error", "Home", "Picture", "Result", "Table", "board", "open"]
+__all__ = ["Column", "Error", "Home", "Picture", "Result", "Stream", "Table", "board", "open"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import mmap
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from subprocess import PIPE
 from typing import IO, Any
 
@@ -23,14 +23,7 @@ def table(command: Sequence[str]) -> pyarrow.Table:
     return pyarrow.ipc.open_file(pyarrow.py_buffer(mapped)).read_all()
 
 
-def stream(command: Sequence[str]) -> pyarrow.RecordBatchReader:
-    """The rows in batches, while the program writes them."""
-    batches = _batches(command)
-    schema = next(batches)
-    return pyarrow.RecordBatchReader.from_batches(schema, batches)
-
-
-def _batches(command: Sequence[str]) -> Iterator[Any]:
+def batches(command: Sequence[str]) -> Generator[Any, None, None]:
     """The schema, then the batches. The program ends when the iterator is closed."""
     with tempfile.TemporaryFile() as errors, started(command, PIPE, errors) as process:
         assert process.stdout is not None

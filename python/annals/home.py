@@ -7,13 +7,14 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import pyarrow
-
 from . import arrow
-from .files import local_files, published_files
+from .error import Error
+from .files import files_of, is_dataset
 from .picture import Picture
-from .program import StrPath, find, run
+from .program import StrPath, arranged, find, run
 from .result import Result
+from .stores import is_address
+from .stream import Stream
 from .tables import Table, parse
 
 #: What an option accepts: `True` is the option alone, a list is several values, and `None` leaves the option out.
@@ -21,19 +22,25 @@ Value = str | int | float | bool | StrPath | list[str] | None
 
 
 class Home:
-    """A record that the program reads: a home with its log and dataset, or a dataset at an address.
+    """A record that the program reads: a home with its log and dataset, or a dataset in a folder or at an address.
 
     A home is never written. Each method runs the program once and returns its answer, or raises `annals.Error`.
     """
 
     def __init__(self, location: StrPath | None = None, *, program: StrPath | None = None) -> None:
         self.location = None if location is None else os.fspath(location)
+        self._is_address = self.location is not None and is_address(self.location)
         self._program = find(program)
 
     @property
     def is_address(self) -> bool:
         """Whether it is a dataset at an address, such as `s3://bucket/prefix`."""
-        return self.location is not None and "://" in self.location
+        return self._is_address
+
+    @property
+    def is_dataset(self) -> bool:
+        """Whether it is a dataset alone: at an address, or a folder with a manifest, as `annals publish` makes it."""
+        return self.location is not None and (self._is_address or is_dataset(self.location))
 
     def __repr__(self) -> str:
         return f"annals.open({self.location!r})"
@@ -47,20 +54,24 @@ class Home:
         """
         return Result(arrow.table(self._query(statement, tables)))
 
-    def stream(self, statement: str, *, tables: Mapping[str, StrPath] | None = None) -> pyarrow.RecordBatchReader:
+    def stream(self, statement: str, *, tables: Mapping[str, StrPath] | None = None) -> Stream:
         """Runs one SQL statement, and returns its rows while they are found: for results larger than the disk.
 
-        The reader has the Arrow C stream, which polars, pandas and DuckDB accept. The rows can be read once.
+        The stream has the Arrow C stream, which polars, pandas and DuckDB accept. The rows can be read once.
+
+        >>> with home.stream("SELECT game_id, ply FROM turns") as rows:
+        ...     first = rows.read_next_batch()
         """
-        return arrow.stream(self._query(statement, tables))
+        return Stream(self._query(statement, tables))
 
     def study(self, name: str, **parameters: str | int | float) -> Result:
         """Runs a study by its name or file; `annals study list` prints the names, the questions and the parameters."""
-        return Result(arrow.table(self.command("study", "run", name, *_parameters(parameters), "--format", "arrow")))
+        options = [*_parameters(parameters), "--format", "arrow"]
+        return Result(arrow.table(self.command("study", "run", *arranged([name], options))))
 
     def study_chart(self, name: str, **parameters: str | int | float) -> Picture:
         """Draws the chart of a study."""
-        return Picture(self.command("study", "run", name, *_parameters(parameters)))
+        return Picture(self.command("study", "run"), [name], _parameters(parameters))
 
     def standings(self, tournament: str, *, as_of: str | None = None, known_at: str | None = None) -> Result:
         """The standings of a tournament as of a point in time, as recorded by a point in time.
@@ -82,7 +93,7 @@ class Home:
 
         >>> home.chart("standings", "cup", as_of="round:3")
         """
-        return Picture(self.command("chart", kind, *subjects, *_options(options)))
+        return Picture(self.command("chart", kind), subjects, _options(options))
 
     def json(self, *words: str, **options: Value) -> Any:
         """Runs any command that has `--json`, and returns what it prints.
@@ -100,28 +111,31 @@ class Home:
 
         A folder also has files of the version before or after, so that `*.parquet` there is not the table.
         """
-        if self.location is not None and self.is_address:
-            return published_files(self.location, table)
+        if self.location is not None and self.is_dataset:
+            return files_of(self.location, table)
         home = self.location or os.environ.get("ANNALS_HOME") or "annals-home"
-        return local_files(os.path.join(home, "dataset"), table)
+        return files_of(os.path.join(home, "dataset"), table)
 
     def command(self, *words: str) -> list[str]:
         """The command line of the program for this home."""
         if self.location is None:
             return [self._program, *words]
-        return [self._program, "--dataset" if self.is_address else "--home", self.location, *words]
+        return [self._program, f"--{'dataset' if self.is_dataset else 'home'}={self.location}", *words]
 
     def _query(self, statement: str, tables: Mapping[str, StrPath] | None) -> list[str]:
+        for name in tables or {}:
+            if "=" in name:
+                raise Error(f"error: `{name}` is not a name of a table\n  reason: a name has no `=`")
         own = [word for name, file in (tables or {}).items() for word in ("--table", f"{name}={os.fspath(file)}")]
         return self.command("query", *own, "--format", "arrow", "--", statement)
 
 
 def open(location: StrPath | None = None, *, program: StrPath | None = None) -> Home:
-    """Opens a home or a dataset at an address.
+    """Opens a home, or a dataset in a folder or at an address.
 
     Args:
-        location: The folder of a home, or an address such as `s3://bucket/prefix`. The default is the program's: the
-            variable `ANNALS_HOME`, or `annals-home`.
+        location: The folder of a home, the folder of a dataset, or an address such as `s3://bucket/prefix`. The default is
+            the program's: the variable `ANNALS_HOME`, or `annals-home`.
         program: The program. The default is the variable `ANNALS_PROGRAM`, the one of this package, or one in `PATH`.
     """
     return Home(location, program=program)

@@ -37,10 +37,22 @@ def find(program: StrPath | None = None) -> str:
     return found
 
 
+def arranged(subjects: Sequence[str], options: Sequence[str]) -> list[str]:
+    """What a command works on, and its options. A subject that begins with a dash follows `--`, so that it is not an option."""
+    if any(subject.startswith("-") for subject in subjects):
+        return [*options, "--", *subjects]
+    return [*subjects, *options]
+
+
 @contextmanager
 def started(command: Sequence[str], output: IO[bytes] | int, errors: IO[bytes] | int) -> Iterator[subprocess.Popen[bytes]]:
     """A running program, which ends with the block: an exception, such as that of Ctrl-C, ends it too."""
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors) as process:
+    try:
+        begun = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+    except (OSError, ValueError) as error:
+        # Such as a text with a NUL, or a text that is too long for an argument.
+        raise Error(f"error: `{command[0]}` cannot be run: {error}") from None
+    with begun as process:
         try:
             yield process
         finally:

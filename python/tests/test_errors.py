@@ -82,6 +82,39 @@ class Errors(OfDemonstration):
             del rows
             self.assertRaises(ProcessLookupError, os.kill, int(pid.read_text()), 0)
 
+    def test_a_stream_that_is_closed_ends_the_program(self) -> None:
+        """By its method, or by the block of `with`; what is read then is an error."""
+        for close in ("method", "block"):
+            with _traced() as (home, pid):
+                rows = home.stream("SELECT a.ply FROM turns a, turns b")
+                if close == "block":
+                    with rows:
+                        rows.read_next_batch()
+                        os.kill(int(pid.read_text()), 0)
+                else:
+                    rows.read_next_batch()
+                    rows.close()
+                self.assertRaises(ProcessLookupError, os.kill, int(pid.read_text()), 0)
+                with self.assertRaisesRegex(annals.Error, "the stream is closed"):
+                    rows.read_all()
+                rows.close()
+
+    def test_a_text_that_begins_with_a_dash_is_no_option(self) -> None:
+        """Positions, studies, charts; a NUL is an error too."""
+        for call in (
+            lambda: annals.board("--help"),
+            lambda: annals.board("-h"),
+            lambda: self.home.study("--help"),
+            lambda: self.home.study_chart("--help"),
+            lambda: self.home.chart("standings", "--help"),
+            lambda: self.home.sql("SELECT '\0'"),
+            lambda: self.home.stream("SELECT '\0'"),
+            lambda: self.home.sql("SELECT * FROM a", tables={"a=b": "x.csv"}),
+            lambda: annals.open("--help").sql("SELECT * FROM games"),
+        ):
+            with self.assertRaises(annals.Error):
+                call()
+
 
 @contextmanager
 def _traced() -> Iterator[tuple[annals.Home, Path]]:

@@ -1,5 +1,6 @@
 """Boards and charts."""
 
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -38,6 +39,12 @@ class Pictures(OfDemonstration):
             with self.assertRaises(annals.Error):
                 board.save(svg)
             board.save(svg, force=True)
+            before = os.getcwd()
+            self.addCleanup(os.chdir, before)
+            os.chdir(folder)
+            board.save("-x.svg")
+            os.chdir(before)
+            self.assertIn("<svg", Path(folder, "-x.svg").read_text())
 
 
 class Options(unittest.TestCase):

@@ -109,8 +109,8 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
 
 /// Whether the header `Authorization` has the token.
 pub fn has_bearer(headers: &HeaderMap, token: &str) -> bool {
-    let bearer = text(headers, &header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    bearer.is_some_and(|given| is_same(given, token))
+    let given = text(headers, &header::AUTHORIZATION).and_then(|value| value.split_once(' '));
+    given.is_some_and(|(scheme, given)| scheme.eq_ignore_ascii_case("bearer") && is_same(given, token))
 }
 
 /// Compares all bytes, so that the time does not show how many agree.
@@ -159,7 +159,10 @@ mod tests {
         let access = Access { hosts: Vec::new(), token: Some("secret".to_owned()) };
         let host = (header::HOST, "localhost");
         let with = |name, value| check(&access, "/log?a=b", &[host.clone(), (name, value)]);
-        assert_eq!(with(header::AUTHORIZATION, "Bearer secret"), Ok(Admission::Admitted));
+        for scheme in ["Bearer", "bearer", "BEARER"] {
+            assert_eq!(with(header::AUTHORIZATION, &format!("{scheme} secret")), Ok(Admission::Admitted));
+        }
+        assert_eq!(with(header::AUTHORIZATION, "Basic secret"), Err(401));
         assert_eq!(with(header::COOKIE, "x=y; annals_token=secret"), Ok(Admission::Admitted));
         assert_eq!(with(header::COOKIE, "annals_token=secre"), Err(401));
         assert_eq!(with(header::AUTHORIZATION, "Bearer Secret"), Err(401));

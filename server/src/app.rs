@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use annals_analytics::explore::{explored, start};
 use annals_analytics::{Canceller, Error, Options, Schema, Session};
 use annals_events::StreamName;
-use annals_ingest::location::{Location, Stamp};
+use annals_ingest::location::{AddressError, Location, Stamp};
 use annals_ingest::manifest::ManifestError;
 use annals_replay::queries::record;
 use annals_replay::{Cut, HeldStream};
@@ -56,8 +56,8 @@ pub struct App {
     session: Mutex<Option<(Option<Stamp>, Arc<Session>)>>,
     /// Reads what the first readers of a session would wait for.
     preparing: Mutex<Option<JoinHandle<()>>>,
-    /// Of a dataset at an address, and when it was asked for.
-    stamp: Mutex<Option<(Instant, Option<Stamp>)>>,
+    /// Of a dataset at an address, and when it was read.
+    stamp: Mutex<Option<(Instant, Result<Option<Stamp>, AddressError>)>>,
     names: Mutex<Option<(LogFiles, Arc<BTreeSet<String>>)>>,
     tournaments: KeptOf<LogFiles, StreamName, Arc<DottedStream>>,
 }
@@ -232,7 +232,7 @@ impl App {
         Ok(log.acknowledged().map_or_else(|| log.head(), Ok)?)
     }
 
-    /// The state of the record; none unless the log was verified as it is.
+    /// The state of the record; none unless the log was verified as it is. It may wait for a store.
     pub(crate) fn record(&self) -> Option<Record> {
         let log = self.log.files();
         let is_verified = !self.has_log() || self.log.is_verified(&log);
@@ -283,21 +283,23 @@ impl App {
         locked(&self.preparing).as_ref().is_some_and(|preparing| !preparing.is_finished())
     }
 
-    /// What changes whenever the dataset does.
+    /// What changes whenever the dataset does. A failure at an address is kept as long as a stamp: requests that come meanwhile
+    /// do not wait for a store that has gone away.
     fn stamp(&self) -> Result<Option<Stamp>, Failure> {
-        let read = || self.home.dataset.stamp().map_err(ManifestError::from).map_err(Error::Dataset);
+        let failed = |error| Failure::from(Error::Dataset(ManifestError::from(error)));
         if matches!(self.home.dataset, Location::Folder(_)) {
-            return Ok(read()?);
+            return self.home.dataset.stamp().map_err(failed);
         }
         let mut known = locked(&self.stamp);
-        match *known {
-            Some((at, stamp)) if at.elapsed() < AT_ADDRESS => Ok(stamp),
+        let stamp = match &*known {
+            Some((at, stamp)) if at.elapsed() < AT_ADDRESS => stamp.clone(),
             _ => {
-                let stamp = read()?;
-                *known = Some((Instant::now(), stamp));
-                Ok(stamp)
+                let stamp = self.home.dataset.stamp();
+                *known = Some((Instant::now(), stamp.clone()));
+                stamp
             }
-        }
+        };
+        stamp.map_err(failed)
     }
 
     /// A session of its own, for a query that can be cancelled alone.

@@ -151,7 +151,10 @@ async fn page(State(shared): State<Shared>, request: Request) -> Response {
         Err(failure) => return plain(&failure),
     };
     let gzip = accepts_gzip(request.headers());
-    let kept = Key::of(&read, gzip).zip(shared.app.record());
+    let kept = match Key::of(&read, gzip) {
+        Some(key) => record(&shared).await.map(|record| (key, record)),
+        None => None,
+    };
     if let Some((key, record)) = &kept
         && let Some(sent) = shared.answers.get(record, key)
     {
@@ -172,13 +175,20 @@ async fn page(State(shared): State<Shared>, request: Request) -> Response {
     }
 }
 
+/// The state of the record, found on a thread that may wait for the store of a dataset; none if that takes too long.
+async fn record(shared: &Shared) -> Option<Record> {
+    let app = Arc::clone(&shared.app);
+    let work = tokio::task::spawn_blocking(move || app.record());
+    tokio::time::timeout(LONGEST, work).await.ok()?.ok()?
+}
+
 /// Keeps a page, unless the record changed while it was made.
 async fn keep(shared: &Shared, key: Key, record: Record, response: Response) -> Response {
     let (head, body) = response.into_parts();
     let Ok(body) = axum::body::to_bytes(body, usize::MAX).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    if shared.app.record().as_ref() == Some(&record) {
+    if self::record(shared).await.as_ref() == Some(&record) {
         shared.answers.put(record, key, Sent { headers: head.headers.clone(), body: body.clone() });
     }
     Response::from_parts(head, Body::from(body))

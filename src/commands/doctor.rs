@@ -1,5 +1,8 @@
 //! `annals doctor`: the state of the log and its files, and the next step; recovery after a real loss.
 
+#[cfg(feature = "dataset")]
+mod dataset_files;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -32,11 +35,13 @@ use crate::values::shell_path;
         After a loss: --salvage writes every event that is provably intact. --accept-loss copies all files \
         aside, and records who accepted the loss and why; the log then continues. --rebuild-tree repairs the \
         stored Merkle tree, --restore-schema the triggers. --acknowledge writes a new line of the anchor.\n\n\
+        With --dataset ADDRESS it reads every file of that dataset, and compares it with its digest.\n\n\
         The log rejects events while the clock is ten seconds behind the last event or 366 days ahead. \
         --confirm-clock records that the clock is right.",
     after_long_help = "Examples:\n  \
         annals doctor\n  \
         annals doctor --salvage intact.jsonl\n  \
+        annals doctor --dataset s3://my-bucket/arimaa\n  \
         annals doctor --accept-loss \"restored from last night's copy\" --actor omar\n  \
         annals doctor --confirm-clock \"the machine was a year ahead\" --actor omar"
 )]
@@ -77,8 +82,21 @@ pub struct Args {
     form: DocumentArgs,
 }
 
+impl Args {
+    /// Whether it has more to do than to examine files.
+    #[cfg(feature = "dataset")]
+    fn works_on_the_log(&self) -> bool {
+        let reasons = [&self.accept_loss, &self.confirm_clock].into_iter().any(Option::is_some);
+        reasons || self.salvage.is_some() || self.rebuild_tree || self.restore_schema || self.acknowledge
+    }
+}
+
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
+    #[cfg(feature = "dataset")]
+    if let Some(dataset) = home.named_dataset()? {
+        return dataset_files::run(&args, &dataset);
+    }
     if let Some(reason) = &args.accept_loss {
         return accept_loss(home, &args, reason);
     }
@@ -121,9 +139,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 /// A home with a dataset alone, which needs no log.
 fn without_log(home: &Home, form: &DocumentArgs) -> Result<ExitCode, CliError> {
     let lines = [
-        format!("{}: there is no log, so nothing is damaged", home.log().display()),
+        format!("{}: there is no log to check", home.log().display()),
         in_home(
             "this home has a dataset: `annals game list` lists its games, `annals log init` creates an empty log",
+        ),
+        format!(
+            "`annals doctor --dataset {}` compares the files of the dataset with their digests",
+            shell_path(&home.log().with_file_name("dataset"))
         ),
     ];
     let value = json!({ "path": home.log(), "log": null, "advice": [] });

@@ -21,9 +21,9 @@ use crate::progress::bar;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Publish the dataset where `--dataset ADDRESS` reads it\n\n\
-        The files are copied under names made of their content; those that are there already are kept. Then the next \
+        The files are copied under names made of their content; those that are there with their size are kept. Then the next \
         numbered manifest is created, only if no other publication created it. Readers have the old dataset or the new \
-        one. Nothing at the address is changed or deleted.\n\n\
+        one. No whole file at the address is changed or deleted.\n\n\
         The address is s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, or a folder. Credentials are read from the environment \
         (AWS_ACCESS_KEY_ID and so on). `--dataset ADDRESS` reads a published dataset.",
     after_long_help = "Examples:\n  \

@@ -112,8 +112,12 @@ pub fn dataset(error: &Failure, it: CliError) -> Option<CliError> {
 fn address(it: CliError, error: &AddressError) -> CliError {
     match error {
         AddressError::NotBuilt { .. } => it.hint("cargo install --path . --locked --features remote"),
-        AddressError::Damaged { .. } => {
-            it.hint("`annals publish ADDRESS` from the home that has the dataset publishes it again")
+        AddressError::Damaged { object, .. } => {
+            let address = object.rsplit_once('/').map_or(object.as_str(), |(address, _)| address);
+            it.hint(format_args!(
+                "`annals --home HOME publish {}` publishes it again, from the home that has the dataset",
+                if address.starts_with("http") { "ADDRESS" } else { address }
+            ))
         }
         AddressError::Invalid { .. } => it.hint("`annals publish --help` lists the kinds of addresses"),
         AddressError::Request { failure, .. } => match failure {
@@ -123,6 +127,13 @@ fn address(it: CliError, error: &AddressError) -> CliError {
             RequestFailure::Unreachable => {
                 it.hint("check the network; a store of your own is named by AWS_ENDPOINT_URL")
             }
+            RequestFailure::NoBucket => {
+                it.hint("create the bucket, or correct its name; a store of your own is named by AWS_ENDPOINT_URL")
+            }
+            RequestFailure::NoRanges => it.hint(
+                "copy the dataset to a host with range requests, or into a folder: `--dataset FOLDER` reads it there",
+            ),
+            RequestFailure::EveryName => it.hint("name the folder of the host that has the numbered manifests"),
             RequestFailure::Missing => it.hint("`annals publish ADDRESS` publishes a dataset"),
             RequestFailure::NotSupported => {
                 it.hint("publish to s3://, gs:// or a folder; a web host can serve a copy of that folder")

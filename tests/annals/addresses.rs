@@ -1,6 +1,7 @@
 //! A dataset is published to a folder, and everything that reads a dataset reads it there with the same answers.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -137,4 +138,150 @@ fn an_interrupted_publication_leaves_the_old_dataset() {
     assert!(interrupted > 0, "{finished} were finished");
     place.ask(&["publish", "public"]);
     assert_eq!(elsewhere(&place, "public", &["query", count]).out, new);
+}
+
+/// An object of a table at an address.
+fn object_of(place: &Place, table: &str) -> PathBuf {
+    let folder = place.path("public").join(table);
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().flatten() {
+            match entry.path().is_dir() {
+                true => folders.push(entry.path()),
+                false => return entry.path(),
+            }
+        }
+    }
+    panic!("no object of `{table}`")
+}
+
+#[test]
+fn publishing_again_copies_what_is_missing_or_has_another_size() {
+    let place = published();
+    let count = ["query", "SELECT count(*), max(key) FROM turns"];
+    let home = place.ask(&count);
+    for damage in ["missing", "truncated"] {
+        let object = object_of(&place, "turns");
+        match damage {
+            "missing" => fs::remove_file(&object).unwrap(),
+            _ => fs::write(&object, &fs::read(&object).unwrap()[..1000]).unwrap(),
+        }
+        assert_eq!(elsewhere(&place, "public", &count).status, 2, "{damage}");
+        let again = place.ask_json(&["publish", "public", "--json"]);
+        assert_eq!((&again["is_new"], &again["number"]), (&false.into(), &1.into()), "{damage}: {again}");
+        assert_eq!(again["files_copied"], 1, "{damage}: {again}");
+        assert_eq!(elsewhere(&place, "public", &count).out, home, "{damage}");
+    }
+    let again = place.ask_json(&["publish", "public", "--json"]);
+    assert_eq!(again["files_copied"], 0, "{again}");
+}
+
+#[test]
+fn doctor_finds_every_altered_missing_and_truncated_file() {
+    let place = published();
+    let url = format!("file://{}", place.path("public").display());
+    for dataset in ["public", url.as_str(), "home/dataset"] {
+        let out = place.ask(&["doctor", "--dataset", dataset]);
+        assert!(out.contains("every file has the content of its digest"), "{out}");
+    }
+    // A bit of a page: the size and the footer are right.
+    let altered = object_of(&place, "turns");
+    let mut bytes = fs::read(&altered).unwrap();
+    bytes[2000] ^= 4;
+    fs::write(&altered, bytes).unwrap();
+    fs::remove_file(object_of(&place, "games")).unwrap();
+    let truncated = object_of(&place, "players");
+    fs::write(&truncated, b"PAR1").unwrap();
+    let run = elsewhere(&place, "public", &["doctor", "--json"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let damaged: Vec<(&str, &str)> = found["damaged"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| (file["file"].as_str().unwrap(), file["why"].as_str().unwrap()))
+        .collect();
+    assert_eq!(damaged.len(), 3, "{damaged:?}");
+    for ((file, why), (table, expected)) in damaged.iter().zip([
+        ("public/games/", "it does not exist"),
+        ("public/players/", "it has 4 bytes instead of "),
+        ("public/turns/", "its content does not match its digest"),
+    ]) {
+        assert!(file.starts_with(table) && why.starts_with(expected), "{file}: {why}");
+    }
+    // What it prints to do repairs the dataset.
+    let text = elsewhere(&place, "public", &["doctor"]).out;
+    assert!(text.contains("3 files damaged"), "{text}");
+    assert!(text.contains("delete the damaged files, and run `annals --home HOME publish public`"), "{text}");
+    fs::remove_file(altered).unwrap();
+    fs::remove_file(truncated).unwrap();
+    assert_eq!(place.ask_json(&["publish", "public", "--json"])["files_copied"], 3);
+    place.ask(&["doctor", "--dataset", "public"]);
+
+    let refused = place.run(&["doctor", "--dataset", "public", "--rebuild-tree"]);
+    assert!(refused.status == 2 && refused.talk.contains("has no other work"), "{refused:?}");
+    let none = place.run(&["doctor", "--dataset", "nowhere"]);
+    assert!(none.status == 2 && none.talk.contains("there is no dataset in `nowhere`"), "{none:?}");
+}
+
+#[test]
+fn a_damaged_manifest_is_replaced_by_the_command_of_its_hint() {
+    let place = published();
+    let count = ["query", "SELECT count(*) FROM games"];
+    fs::write(place.path("public/manifest-1.json"), "<html>not found</html>").unwrap();
+    let run = elsewhere(&place, "public", &count);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("the published manifest `public/manifest-1.json` is damaged"), "{run:?}");
+    assert!(run.talk.contains("`annals --home HOME publish public` publishes it again"), "{run:?}");
+    let out = place.ask(&["publish", "public"]);
+    assert!(out.starts_with("Published") && out.contains("manifest-2.json"), "{out}");
+    assert_eq!(elsewhere(&place, "public", &count).out, place.ask(&count));
+}
+
+#[test]
+fn the_last_number_counts_whichever_manifests_were_deleted_before() {
+    let place = published();
+    let count = ["query", "SELECT count(*) FROM games"];
+    for number in 2..=3 {
+        let more = format!("more-{number}.txt");
+        place.grow(&more, 300 + 10 * number, number);
+        place.ask(&["ingest", &more]);
+        assert!(place.ask(&["publish", "public"]).contains(&format!("manifest-{number}.json")));
+    }
+    let last = place.ask(&count);
+    let url = format!("file://{}", place.path("public").display());
+    for deleted in [2, 1] {
+        fs::remove_file(place.path(&format!("public/manifest-{deleted}.json"))).unwrap();
+        for address in ["public", url.as_str()] {
+            assert_eq!(elsewhere(&place, address, &count).out, last, "without {deleted}");
+        }
+    }
+    assert!(place.ask(&["publish", "public"]).starts_with("Published already"));
+    place.grow("other.txt", 20, 20);
+    place.ask(&["--home", "second", "ingest", "other.txt"]);
+    let out = place.ask(&["--home", "second", "publish", "public"]);
+    assert!(out.contains("manifest-4.json"), "{out}");
+    assert_eq!(elsewhere(&place, "public", &count).out, place.ask(&["--home", "second", "query", count[1]]));
+}
+
+#[test]
+fn no_error_prints_a_password_of_an_address() {
+    let place = published();
+    for address in [
+        "https://user:secretpw@example.org/games",
+        "http://user:secret/pw@example.org/games",
+        "https://secretpw@example.org/games",
+        "https://user:secretpw@example.org:badport/games",
+        "https://example.org/games?signature=secretpw",
+        "ftp://user:secretpw@example.org/games",
+        "s3://user:secretpw@bucket/games",
+        "://user:secretpw@bucket/games",
+    ] {
+        for words in [&["--dataset", address, "query", "SELECT 1 FROM games"][..], &["publish", address]] {
+            let run = place.run(words);
+            assert_eq!(run.status, 2, "{run:?}");
+            assert!(run.talk.contains("is not an address of a dataset"), "{run:?}");
+            assert!(!run.talk.contains("secret") && !run.out.contains("secret"), "{run:?}");
+        }
+    }
 }

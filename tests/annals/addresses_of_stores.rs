@@ -12,26 +12,43 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::program::{Place, Run};
+use crate::server::Server;
 
 /// Bytes that were sent, by file.
 type Sent = Arc<Mutex<BTreeMap<String, (u64, u64)>>>;
 
+/// How a web host answers.
+#[derive(Clone, Copy, PartialEq)]
+enum Manner {
+    Ranges,
+    WholeFiles,
+    /// As the pages of an application.
+    EveryName,
+    /// Connections are closed.
+    Away,
+}
+
 /// A web host for the files of a folder: HEAD, and GET of ranges.
 fn host(folder: PathBuf) -> (String, Sent) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = format!("http://{}", listener.local_addr().unwrap());
-    let sent = Sent::default();
-    let counted = sent.clone();
-    std::thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let (folder, counted) = (folder.clone(), counted.clone());
-            std::thread::spawn(move || serve(&stream, &folder, &counted));
-        }
-    });
+    let (address, sent, _) = host_with(folder, Manner::Ranges);
     (address, sent)
 }
 
-fn serve(stream: &TcpStream, folder: &Path, sent: &Sent) -> Option<()> {
+fn host_with(folder: PathBuf, manner: Manner) -> (String, Sent, Arc<Mutex<Manner>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let (sent, manner) = (Sent::default(), Arc::new(Mutex::new(manner)));
+    let (counted, present) = (sent.clone(), manner.clone());
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let (folder, counted, present) = (folder.clone(), counted.clone(), present.clone());
+            std::thread::spawn(move || serve(&stream, &folder, &counted, &present));
+        }
+    });
+    (address, sent, manner)
+}
+
+fn serve(stream: &TcpStream, folder: &Path, sent: &Sent, manner: &Mutex<Manner>) -> Option<()> {
     let mut reader = BufReader::new(stream);
     loop {
         let mut request = String::new();
@@ -43,6 +60,16 @@ fn serve(stream: &TcpStream, folder: &Path, sent: &Sent) -> Option<()> {
                 range = Some((from.parse::<u64>().ok()?, to.parse::<u64>().ok()?));
             }
             line.clear();
+        }
+        match *manner.lock().ok()? {
+            Manner::Ranges => {}
+            Manner::WholeFiles => range = None,
+            Manner::EveryName => {
+                let mut stream = stream;
+                stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").ok()?;
+                continue;
+            }
+            Manner::Away => return None,
         }
         let (method, path) = request.split_once(' ')?;
         let name = path.split(' ').next()?.trim_start_matches('/');
@@ -166,6 +193,70 @@ fn without_a_network_or_rights_the_error_says_so() {
     assert!(run.status == 2 && run.talk.contains("there is no dataset in http://"), "{run:?}");
 }
 
+#[test]
+fn a_web_host_without_ranges_or_with_an_answer_for_every_name_is_named_as_the_cause() {
+    let place = Place::new();
+    place.grow("games.txt", 100, 7);
+    place.ask(&["ingest", "games.txt"]);
+    place.ask(&["publish", "public"]);
+    for (manner, cause, hint) in [
+        (Manner::WholeFiles, "sends whole files only, not ranges of them", "host with range requests"),
+        (
+            Manner::EveryName,
+            "has an answer for every name",
+            "the folder of the host that has the numbered manifests",
+        ),
+    ] {
+        let (address, _, _) = host_with(place.path("public"), manner);
+        for words in [COUNT, &["study", "run", "growth"][..], &["game", "list"], &["doctor"]] {
+            let run = at(&place, &address, &[], words);
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{words:?}: {run:?}");
+            assert!(run.talk.contains(cause) && run.talk.contains(hint), "{words:?}: {run:?}");
+        }
+    }
+    let (address, _, _) = host_with(place.path("public"), Manner::Ranges);
+    assert_eq!(at(&place, &address, &[], &["doctor"]).status, 0);
+    fs::write(place.path("public/manifest-1.json"), "{}").unwrap();
+    let run = at(&place, &address, &[], COUNT);
+    assert!(run.status == 2 && run.talk.contains("is damaged") && run.talk.contains("hint: "), "{run:?}");
+}
+
+#[test]
+fn a_server_has_pages_while_its_store_answers_and_an_error_when_it_does_not() {
+    let place = home();
+    place.ask(&["publish", "public"]);
+    let (address, _, manner) = host_with(place.path("public"), Manner::Ranges);
+    let server = Server::start(&place, "empty", &["--dataset", &address]);
+    let games = server.page("/games.json");
+    // Longer than the server takes a dataset at an address to be the last one.
+    let later = Duration::from_millis(5_200);
+    for _ in 0..2 {
+        std::thread::sleep(later);
+        assert_eq!(server.page("/games.json"), games);
+        // A page that is kept, and one that is not.
+        assert!(server.page("/game/1001500").contains("1001500"));
+        *manner.lock().unwrap() = Manner::Away;
+        std::thread::sleep(later);
+        for path in ["/games.json", "/game/1001500.json", "/players.json", "/sql.json?q=SELECT+1+FROM+games"]
+        {
+            let response = server.get(path);
+            assert_eq!(response.status, 500, "{path}: {response:?}");
+            assert!(response.body.contains(&address), "{path}: {response:?}");
+            assert!(response.body.contains("cannot be read"), "{path}: {response:?}");
+        }
+        *manner.lock().unwrap() = Manner::Ranges;
+    }
+    std::thread::sleep(later);
+    assert_eq!(server.page("/games.json"), games);
+    // What was published meanwhile is shown.
+    place.grow("more.txt", 3_010, 8);
+    place.ask(&["ingest", "more.txt"]);
+    place.ask(&["publish", "public"]);
+    std::thread::sleep(later);
+    assert_ne!(server.page("/games.json"), games);
+    assert_eq!(server.end(), Some(0));
+}
+
 /// An object store, ended when it is dropped.
 struct Moto {
     process: Child,
@@ -205,13 +296,13 @@ impl Moto {
     }
 
     fn put_bucket(&self, port: &str) -> Option<()> {
-        let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).ok()?;
-        let request =
-            "PUT /games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-        stream.write_all(request.as_bytes()).ok()?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).ok()?;
-        answer.starts_with("HTTP/1.1 200").then_some(())
+        request(port, "PUT", "/games").filter(|answer| answer.starts_with("HTTP/1.1 200")).map(drop)
+    }
+
+    fn delete(&self, object: &str) {
+        let (_, port) = self.endpoint.rsplit_once(':').unwrap();
+        let answer = request(port, "DELETE", object).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
     }
 
     fn environment(&self) -> Vec<(&str, &str)> {
@@ -223,6 +314,20 @@ impl Moto {
             ("AWS_REGION", "us-east-1"),
         ]
     }
+}
+
+fn request(port: &str, method: &str, path: &str) -> Option<String> {
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).ok()?;
+    // The signature is not compared.
+    let credential = "Credential=test/20260202/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0";
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: AWS4-HMAC-SHA256 {credential}\r\n\
+         Content-Length: 0\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    Some(answer)
 }
 
 #[test]
@@ -278,6 +383,26 @@ fn a_dataset_in_an_object_store_is_published_and_read() {
         assert_eq!(there.status, 0, "{there:?}");
     }
 
+    // The last number counts, whichever were deleted before.
+    let count = &["query", "SELECT count(*) FROM games"];
+    let last = at(&place, "s3://games/arimaa", &moto.environment(), count);
+    for deleted in ["/games/arimaa/manifest-2.json", "/games/arimaa/manifest-1.json"] {
+        moto.delete(deleted);
+        let there = at(&place, "s3://games/arimaa", &moto.environment(), count);
+        assert_eq!((there.status, &there.out), (0, &last.out), "without {deleted}: {there:?}");
+    }
+    let checked = at(&place, "s3://games/arimaa", &moto.environment(), &["doctor"]);
+    assert!(checked.status == 0 && checked.out.contains("every file has the content"), "{checked:?}");
+
+    // A bucket that does not exist.
     let run = at(&place, "s3://elsewhere/arimaa", &moto.environment(), COUNT);
-    assert!(run.status == 2 && run.talk.contains("hint: "), "{run:?}");
+    let publishing =
+        place.command(&["publish", "s3://elsewhere/arimaa"]).envs(moto.environment()).output().unwrap();
+    assert_eq!((run.status, publishing.status.code()), (2, Some(2)), "{run:?}");
+    for talk in [run.talk, String::from_utf8_lossy(&publishing.stderr).into_owned()] {
+        assert!(
+            talk.contains("its bucket does not exist") && talk.contains("hint: create the bucket"),
+            "{talk}"
+        );
+    }
 }

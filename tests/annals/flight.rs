@@ -150,12 +150,14 @@ for sql, status, words in [
     ("DELETE FROM games", "NOT_IMPLEMENTED", ["`DELETE FROM games` is refused", "never changes it"]),
     ("COPY games TO '/tmp/x.csv'", "NOT_IMPLEMENTED", ["refused"]),
     ("CREATE EXTERNAL TABLE t STORED AS CSV LOCATION '/etc/passwd'", "NOT_IMPLEMENTED", ["refused"]),
+    ("SELECT * FROM read_csv('x.csv')", "INVALID_ARGUMENT", ["read_csv"]),
     ("SELECT * FROM '/etc/passwd'", "INVALID_ARGUMENT", ["there is no table"]),
 ]:
     error = failure(lambda: fetch(sql))
     assert error.status_code.name == status, (sql, error.status_code, error)
     for part in words:
         assert part in str(error), (sql, part, error)
+    assert "--table" not in str(error), (sql, error)
 with connection.cursor() as cursor:
     error = failure(lambda: cursor.executescript("DELETE FROM games"))
     assert error.status_code.name == "NOT_IMPLEMENTED", error
@@ -203,6 +205,19 @@ bind(client, options, handle, pyarrow.table({"a": pyarrow.array([1, 2, 3])}))
 info = client.get_flight_info(descriptor("CommandPreparedStatementQuery", field(1, handle)), options)
 rows = client.do_get(info.endpoints[0].ticket, options).read_all()
 assert rows["twice"].to_pylist() == [2, 4, 6] and rows.schema == info.schema, (rows, info.schema)
+# One of them may be NULL, also if the first is not.
+for values in [[10, None], [None, 10], [None, None]]:
+    bound = prepare(client, options, "SELECT $1 AS x, [$1] AS list, count(*) AS n")
+    bind(client, options, bound, pyarrow.table({"a": pyarrow.array(values, pyarrow.int64())}))
+    info = client.get_flight_info(descriptor("CommandPreparedStatementQuery", field(1, bound)), options)
+    rows = client.do_get(info.endpoints[0].ticket, options).read_all()
+    assert rows["x"].to_pylist() == values and rows.schema == info.schema, (rows, info.schema)
+    assert rows["list"].to_pylist() == [[value] for value in values], rows
+with connection.cursor() as cursor:
+    cursor.adbc_prepare("SELECT $1 AS x")
+    cursor.adbc_statement.bind_stream(pyarrow.table({"a": pyarrow.array([10, None])}).to_reader())
+    reader, _ = cursor.adbc_statement.execute_query()
+    assert pyarrow.RecordBatchReader.from_stream(reader).read_all()["x"].to_pylist() == [10, None]
 too_many = failure(lambda: bind(client, options, handle, pyarrow.table({"a": list(range(1001))})))
 assert "at most 1000 rows" in str(too_many), too_many
 close(client, options, handle)
@@ -294,6 +309,9 @@ fn a_token_is_demanded_and_an_open_address_demands_one() {
         &served,
         r#"
 assert fetch("SELECT 1 AS one")["one"].to_pylist() == [1]
+client = pyarrow.flight.connect(os.environ["URI"].replace("grpc://", "grpc+tcp://"))
+lower = pyarrow.flight.FlightCallOptions(headers=[(b"authorization", b"bearer " + os.environ["TOKEN"].encode())])
+assert client.get_flight_info(statement("SELECT 1"), lower).endpoints
 for header in [None, "Bearer wrong", "Bearer " + os.environ["TOKEN"][:-1], os.environ["TOKEN"]]:
     options = {} if header is None else {"adbc.flight.sql.authorization_header": header}
     def ask():

@@ -11,6 +11,12 @@ pub enum RequestFailure {
     Unreachable,
     /// The store cannot create an object only if it is absent.
     NotSupported,
+    /// The bucket does not exist.
+    NoBucket,
+    /// The web host sends whole files only.
+    NoRanges,
+    /// The web host has an answer for names that do not exist.
+    EveryName,
     Other,
 }
 
@@ -32,13 +38,25 @@ impl AddressError {
     pub(super) fn request(object: String, what: &'static str, error: &object_store::Error) -> AddressError {
         use object_store::Error as E;
         let failure = match error {
+            // A new object can be written wherever there is a bucket.
+            E::NotFound { .. } if what == "written" => RequestFailure::NoBucket,
             E::NotFound { .. } => RequestFailure::Missing,
             E::PermissionDenied { .. } | E::Unauthenticated { .. } => RequestFailure::Denied,
             E::NotSupported { .. } | E::NotImplemented { .. } => RequestFailure::NotSupported,
+            // The code of S3 and of Google Cloud Storage, in the answer to a list.
+            other if causes(other).iter().any(|cause| cause.contains("NoSuchBucket")) => {
+                RequestFailure::NoBucket
+            }
             other if is_unreachable(other) => RequestFailure::Unreachable,
             _ => RequestFailure::Other,
         };
-        AddressError::Request { object, what, failure, why: why(failure, error) }
+        let why = failure.why().map_or_else(|| last_cause(error), str::to_owned);
+        AddressError::Request { object, what, failure, why }
+    }
+
+    pub(super) fn cannot_be_read(object: &str, failure: RequestFailure) -> AddressError {
+        let why = failure.why().unwrap_or_default().to_owned();
+        AddressError::Request { object: object.to_owned(), what: "read", failure, why }
     }
 
     /// The kind of the request that failed.
@@ -66,15 +84,24 @@ fn causes(error: &object_store::Error) -> Vec<String> {
     causes
 }
 
-/// One line.
-fn why(failure: RequestFailure, error: &object_store::Error) -> String {
-    const LONGEST: usize = 300;
-    match failure {
-        RequestFailure::Missing => return "it does not exist".to_owned(),
-        RequestFailure::NotSupported => return "its store cannot create files".to_owned(),
-        RequestFailure::Denied => return "the store denies access".to_owned(),
-        RequestFailure::Unreachable | RequestFailure::Other => {}
+impl RequestFailure {
+    /// None where the error itself has the reason.
+    fn why(self) -> Option<&'static str> {
+        match self {
+            RequestFailure::Missing => Some("it does not exist"),
+            RequestFailure::NotSupported => Some("its store cannot create files"),
+            RequestFailure::Denied => Some("the store denies access"),
+            RequestFailure::NoBucket => Some("its bucket does not exist"),
+            RequestFailure::NoRanges => Some("its web host sends whole files only, not ranges of them"),
+            RequestFailure::EveryName => Some("its web host has an answer for every name"),
+            RequestFailure::Unreachable | RequestFailure::Other => None,
+        }
     }
+}
+
+/// One line.
+fn last_cause(error: &object_store::Error) -> String {
+    const LONGEST: usize = 300;
     // The last cause is the reason itself; those before it repeat it.
     let last = causes(error).pop().unwrap_or_default();
     let line = last.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -4,6 +4,7 @@
 //! counts; each is created only if it is absent, so that two publications never mix. Published files are named by their
 //! content and are never changed.
 
+mod checked;
 mod deposited;
 mod error;
 mod events;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 use object_store::ObjectStore;
 
+pub use checked::{Checked, DamagedFile};
 pub use error::{AddressError, RequestFailure};
 pub use events::PublishedEvents;
 pub use file::{TableFile, TableReader};
@@ -119,7 +121,10 @@ fn is_address(text: &str) -> bool {
 }
 
 fn is_published(folder: &Path) -> bool {
-    folder.join(published::name(1)).is_file()
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    files
+        .filter_map(|file| file.file_name().into_string().ok())
+        .any(|name| published::number_of(&name).is_some())
 }
 
 impl From<PathBuf> for Location {

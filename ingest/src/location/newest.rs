@@ -1,12 +1,12 @@
-//! The last of the numbered manifests. Numbers have no gaps, so the last is found without the right to list objects:
-//! doubling, then halving.
+//! The last of the numbered manifests. Where the store has a list of its objects, it is the largest number. A web host, and
+//! a store that denies the list, are probed: doubling, then halving. There the numbers must have no gaps.
 
 use super::error::{AddressError, RequestFailure};
 use super::objects::Objects;
 use super::published::{self, Published};
 use crate::manifest::ManifestError;
 
-/// A store that has all numbers up to this one answers every request.
+/// A web host that has all numbers up to this one has an answer for every name.
 const MOST: u64 = 1 << 40;
 
 /// The last number; 0 without a dataset.
@@ -15,11 +15,31 @@ pub(super) fn number(objects: &Objects) -> Result<u64, AddressError> {
 }
 
 pub(super) async fn last(objects: &Objects) -> Result<u64, AddressError> {
+    match listed(objects).await? {
+        Some(number) => Ok(number),
+        None => probed(objects).await,
+    }
+}
+
+/// The largest number in the list of objects; none without a list.
+async fn listed(objects: &Objects) -> Result<Option<u64>, AddressError> {
+    if objects.is_web_host() {
+        return Ok(None);
+    }
+    match objects.names().await {
+        Ok(names) => Ok(Some(names.iter().filter_map(|name| published::number_of(name)).max().unwrap_or(0))),
+        Err(error) => match error.failure() {
+            Some(RequestFailure::NoBucket | RequestFailure::Unreachable) => Err(error),
+            _ => Ok(None),
+        },
+    }
+}
+
+async fn probed(objects: &Objects) -> Result<u64, AddressError> {
     let (mut present, mut absent) = (0, 1);
     while exists(objects, absent).await? {
         if absent >= MOST {
-            let why = format!("there are manifests of every number up to {MOST}");
-            return Err(AddressError::Damaged { object: objects.named(&published::name(absent)), why });
+            return Err(AddressError::cannot_be_read(objects.address(), RequestFailure::EveryName));
         }
         (present, absent) = (absent, absent * 2);
     }
@@ -43,17 +63,20 @@ async fn exists(objects: &Objects, number: u64) -> Result<bool, AddressError> {
 
 /// A manifest by its number.
 pub(crate) fn numbered(objects: &Objects, number: u64) -> Result<Published, ManifestError> {
-    let text = objects.run(async { objects.read(&published::name(number)).await })?;
+    let name = published::name(number);
+    let text = objects.run(async {
+        if objects.is_web_host() {
+            objects.check_ranges(&name).await?;
+        }
+        objects.read(&name).await
+    })?;
     Published::parse(&text, number, objects)
 }
 
 /// The last manifest; none without a dataset.
 pub(crate) fn read(objects: &Objects) -> Result<Option<Published>, ManifestError> {
-    let read = objects.run(async {
-        match last(objects).await? {
-            0 => Ok(None),
-            number => Ok(Some((number, objects.read(&published::name(number)).await?))),
-        }
-    })?;
-    read.map(|(number, text)| Published::parse(&text, number, objects)).transpose()
+    match number(objects)? {
+        0 => Ok(None),
+        last => numbered(objects, last).map(Some),
+    }
 }

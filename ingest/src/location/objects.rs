@@ -40,10 +40,11 @@ impl Objects {
     /// If it is not an address, or the program was built without stores of its kind.
     pub fn at(address: &str) -> Result<Objects, AddressError> {
         let address = address.trim_end_matches('/');
-        let invalid = |why: String| AddressError::Invalid { address: address.to_owned(), why };
+        let invalid = |why: String| AddressError::Invalid { address: without_secrets(address), why };
         let url = Url::parse(address).map_err(|error| invalid(error.to_string()))?;
-        if url.query().is_some() || url.fragment().is_some() || url.password().is_some() {
-            return Err(invalid("it has a query, a fragment or a password".to_owned()));
+        let has_user = !url.username().is_empty() || url.password().is_some();
+        if url.query().is_some() || url.fragment().is_some() || has_user {
+            return Err(invalid("it has a query, a fragment, a user or a password".to_owned()));
         }
         let (store, root) = stores::open(&url, address)?;
         let prefix = Path::from_url_path(url.path()).map_err(|error| invalid(error.to_string()))?;
@@ -75,9 +76,9 @@ impl Objects {
         &self.root
     }
 
-    /// Whether its store creates an object only if it is absent.
-    pub(super) fn creates_if_absent(&self) -> bool {
-        !matches!(self.root.scheme(), "http" | "https")
+    /// A web host has no list of its objects, and creates none.
+    pub(super) fn is_web_host(&self) -> bool {
+        matches!(self.root.scheme(), "http" | "https")
     }
 
     pub(super) fn is_remote(&self) -> bool {
@@ -125,6 +126,25 @@ impl Objects {
         }
     }
 
+    /// The names of the objects at the address, without those in folders.
+    pub(super) async fn names(&self) -> Result<Vec<String>, AddressError> {
+        let found = self.store.list_with_delimiter(Some(&self.prefix)).await;
+        let found = found.map_err(|error| AddressError::request(self.address.clone(), "read", &error))?;
+        Ok(found.objects.iter().filter_map(|object| object.location.filename().map(str::to_owned)).collect())
+    }
+
+    /// # Errors
+    /// If the host does not send a range of an object.
+    pub(super) async fn check_ranges(&self, name: &str) -> Result<(), AddressError> {
+        match self.store.get_range(&self.path(name), 0..1).await {
+            Err(object_store::Error::NotSupported { .. }) => {
+                Err(AddressError::cannot_be_read(&self.address, RequestFailure::NoRanges))
+            }
+            // Another failure is that of the object, which is read next.
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) async fn read(&self, name: &str) -> Result<Bytes, AddressError> {
         let failed = |error| AddressError::request(self.named(name), "read", &error);
         self.store.get(&self.path(name)).await.map_err(failed)?.bytes().await.map_err(failed)
@@ -140,6 +160,20 @@ impl Objects {
             }
             Err(error) => Err(AddressError::request(self.named(name), "written", &error)),
         }
+    }
+}
+
+/// An address for messages, without what may be a password or a signature.
+fn without_secrets(address: &str) -> String {
+    let hidden = |text: &str, from: usize, to: usize| format!("{}…{}", &text[..from], &text[to..]);
+    let address = match address.find('?') {
+        Some(query) => hidden(address, query + 1, address.len()),
+        None => address.to_owned(),
+    };
+    let host = address.find("://").map_or(0, |at| at + 3);
+    match address.rfind('@').filter(|at| *at > host) {
+        Some(at) => hidden(&address, host, at),
+        None => address,
     }
 }
 

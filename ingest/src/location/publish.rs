@@ -67,7 +67,7 @@ pub fn publish(
     check_creates(to)?;
     let manifest = Manifest::open(folder)?;
     manifest.check_files(folder)?;
-    let last = newest::read(to)?;
+    let (last_number, last) = last_of(to)?;
     let listed = |file: &FileEntry| Upload::listed(folder.join(&file.path), file);
     let mut uploads: Vec<Upload> = manifest.files.iter().map(listed).collect::<Result<_, _>>()?;
     let objects: BTreeMap<_, _> = manifest
@@ -80,29 +80,44 @@ pub fn publish(
         uploads.push(upload);
         described
     });
+    // Also of a dataset that is published already: an object can be missing.
+    let (copied, present) = copy(to, &uploads, &progress)?;
+    let digest = manifest.checksum.clone();
     if let Some(last) = &last
-        && last.manifest.checksum == manifest.checksum
+        && last.manifest.checksum == digest
         && (published_events.is_none() || last.events == published_events)
     {
-        let mut present = Copied::default();
-        uploads.iter().for_each(|upload| present.add(upload.bytes()));
-        let (number, digest) = (last.number, manifest.checksum);
-        return Ok(Publication { number, is_new: false, digest, copied: Copied::default(), present });
+        return Ok(Publication { number: last_number, is_new: false, digest, copied, present });
     }
-    let (copied, present) = copy(to, &uploads, &progress)?;
-    let number = last.map_or(0, |last| last.number) + 1;
-    let digest = manifest.checksum.clone();
+    let number = last_number + 1;
     let published = Published::new(number, &hex::encode(commit), manifest, objects, published_events)?;
     create(to, &published)?;
     Ok(Publication { number, is_new: true, digest, copied, present })
 }
 
+/// The last number, and its manifest unless that cannot be read: a damaged one, or one of an earlier version, is replaced by
+/// the next.
+fn last_of(to: &Objects) -> Result<(u64, Option<Published>), PublishError> {
+    let number = newest::number(to)?;
+    if number == 0 {
+        return Ok((0, None));
+    }
+    match newest::numbered(to, number) {
+        Ok(published) => Ok((number, Some(published))),
+        Err(ManifestError::Damaged { .. } | ManifestError::Address(AddressError::Damaged { .. })) => {
+            Ok((number, None))
+        }
+        Err(ManifestError::OtherVersion(other)) if other.is_earlier() => Ok((number, None)),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// # Errors
 /// If the store cannot create a file only if it is absent.
 pub(crate) fn check_creates(to: &Objects) -> Result<(), AddressError> {
-    match to.creates_if_absent() {
-        true => Ok(()),
-        false => Err(AddressError::Request {
+    match to.is_web_host() {
+        false => Ok(()),
+        true => Err(AddressError::Request {
             object: to.address().to_owned(),
             what: "written",
             failure: RequestFailure::NotSupported,

@@ -28,7 +28,7 @@ pub(crate) struct Published {
     /// [`MANIFEST_OF`].
     pub format: String,
     pub version: u32,
-    /// From 1, without gaps.
+    /// From 1, each one more than the last.
     pub number: u64,
     /// Random: it tells two publications of the same number apart.
     pub commit: String,
@@ -52,6 +52,12 @@ struct Envelope {
 /// The name of a numbered manifest.
 pub(super) fn name(number: u64) -> String {
     format!("manifest-{number}.json")
+}
+
+/// The number in the name of a numbered manifest.
+pub(super) fn number_of(file: &str) -> Option<u64> {
+    let number = file.strip_prefix("manifest-")?.strip_suffix(".json")?.parse().ok()?;
+    (number > 0 && name(number) == file).then_some(number)
 }
 
 impl Published {

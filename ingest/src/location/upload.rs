@@ -57,10 +57,6 @@ impl Upload {
     pub fn listed(path: PathBuf, file: &FileEntry) -> Result<Upload, PublishError> {
         Upload::new(path, &file.path, file.bytes, &file.digest)
     }
-
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
 }
 
 /// A file's name at the address: its folder, and the first half of its digest.

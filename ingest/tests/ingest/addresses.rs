@@ -137,7 +137,13 @@ fn nothing_damaged_is_published_or_read() {
 #[test]
 fn addresses_that_are_none_are_refused() {
     for text in [
-        "ftp://host/x", "s3://", "https:///x", "s3://bucket/x?y=1", "http://u:p@host/x", "://",
+        "ftp://host/x",
+        "s3://",
+        "https:///x",
+        "s3://bucket/x?y=1",
+        "http://u:p@host/x",
+        "https://user@host/x",
+        "://",
         "file://host/x",
     ] {
         assert!(Location::parse(text).is_err(), "{text}");

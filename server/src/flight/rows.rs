@@ -178,17 +178,17 @@ impl Parts {
         self.running.has_ended.load(Ordering::Acquire)
     }
 
-    fn send_all(&self, app: &App, question: &Question, values: &[Values]) -> Result<(), Status> {
+    fn send_all(&self, app: &App, question: &Question, values_of_runs: &[Values]) -> Result<(), Status> {
         // A session of its own, so that the query can be cancelled alone.
         let session = app.open_session().map_err(|failure| status::of_failure(&failure))?;
         self.running.slot.hold(session.canceller());
         let mut sent: Option<SchemaRef> = None;
-        for values in values {
+        for values in values_of_runs {
             let mut answer = session.ask_with(question, values).map_err(status::of_query)?;
             let schema = match &sent {
                 Some(schema) => Arc::clone(schema),
                 None => {
-                    let schema = wire::schema(&answer.schema());
+                    let schema = wire::schema_of_runs(&answer.schema(), values_of_runs.len());
                     if !self.send(Some(ready(Ok(vec![wire::first_message(&schema)])).boxed())) {
                         return Ok(());
                     }

@@ -79,11 +79,11 @@ impl Service {
         planned.map_err(|_| Status::internal("the statement could not be planned"))?
     }
 
-    /// The schema of a query's rows as they are sent.
-    async fn columns(&self, question: Question, values: Option<Values>) -> Result<SchemaRef, Status> {
+    /// The schema of a query's rows as they are sent, with the values of each run.
+    async fn columns(&self, question: Question, values: Vec<Values>) -> Result<SchemaRef, Status> {
         self.with_session(move |session| {
-            let planned = session()?.prepare(&question, values.as_ref()).map_err(status::of_query)?;
-            Ok(wire::schema(&planned.columns))
+            let planned = session()?.prepare(&question, values.first()).map_err(status::of_query)?;
+            Ok(wire::schema_of_runs(&planned.columns, values.len()))
         })
         .await
     }
@@ -96,7 +96,7 @@ impl Service {
                     return Err(no_transactions());
                 }
                 let question = statement(&query.query).map_err(status::of_query)?;
-                let columns = self.columns(question, None).await?;
+                let columns = self.columns(question, Vec::new()).await?;
                 let number = self.tickets.fetch_add(1, Ordering::Relaxed);
                 let ticket =
                     TicketStatementQuery { statement_handle: format!("{number} {}", query.query).into() };
@@ -104,7 +104,7 @@ impl Service {
             }
             Command::CommandPreparedStatementQuery(query) => {
                 let kept = self.statements.get(&query.prepared_statement_handle)?;
-                let columns = self.columns(kept.question, kept.values.into_iter().next()).await?;
+                let columns = self.columns(kept.question, kept.values).await?;
                 Ok((columns, query.as_any()))
             }
             Command::CommandStatementSubstraitPlan(_) => Err(no_substrait()),

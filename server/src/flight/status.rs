@@ -33,7 +33,9 @@ pub fn of_failure(failure: &Failure) -> Status {
 
 fn with_code(code: Code, failure: &Failure) -> Status {
     let reason = failure.reason.iter().map(|reason| format!("\nreason: {reason}"));
-    let hints = failure.hints.iter().map(|hint| format!("\nhint: {hint}"));
+    // The files of a client are not on this machine.
+    let hints = failure.hints.iter().filter(|hint| !hint.contains("--table"));
+    let hints = hints.map(|hint| format!("\nhint: {hint}"));
     let message: String = std::iter::once(failure.error.clone()).chain(reason).chain(hints).collect();
     Status::new(code, message.chars().take(LONGEST_MESSAGE).collect::<String>())
 }

@@ -28,6 +28,27 @@ fn field(of: &FieldRef) -> FieldRef {
     if sent == *of.data_type() { Arc::clone(of) } else { Arc::new(Field::clone(of).with_data_type(sent)) }
 }
 
+/// The schema of rows that are sent for several runs, which was planned for the first: a column may be NULL in another.
+pub fn schema_of_runs(first: &Schema, runs: usize) -> SchemaRef {
+    let sent = schema(first);
+    if runs <= 1 {
+        return sent;
+    }
+    let fields: Vec<FieldRef> = sent.fields().iter().map(nullable).collect();
+    Arc::new(Schema::new_with_metadata(fields, sent.metadata().clone()))
+}
+
+fn nullable(of: &FieldRef) -> FieldRef {
+    let sort = match of.data_type() {
+        DataType::List(of) => DataType::List(nullable(of)),
+        DataType::LargeList(of) => DataType::LargeList(nullable(of)),
+        DataType::FixedSizeList(of, length) => DataType::FixedSizeList(nullable(of), *length),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(nullable).collect()),
+        other => other.clone(),
+    };
+    Arc::new(Field::clone(of).with_data_type(sort).with_nullable(true))
+}
+
 fn sort(of: &DataType) -> DataType {
     match of {
         DataType::Utf8View => DataType::Utf8,
@@ -111,6 +132,35 @@ mod tests {
         assert_eq!(side.iter().flatten().collect::<Vec<_>>(), ["gold", "silver", "gold"]);
         let texts = read[0].column(2).as_any().downcast_ref::<ListArray>().unwrap();
         assert_eq!((texts.value(0).len(), texts.value(1).len()), (2, 0));
+    }
+
+    #[test]
+    fn a_column_of_several_runs_may_be_null_whatever_holds_it() {
+        let number = Arc::new(Field::new("n", DataType::Int64, false));
+        let fields = [
+            Field::new("n", DataType::Int64, false),
+            Field::new("list", DataType::List(Arc::clone(&number)), false),
+            Field::new("struct", DataType::Struct([number].into_iter().collect()), false),
+        ];
+        let first = Schema::new(fields.to_vec());
+        assert_eq!(*schema_of_runs(&first, 1), first);
+        let sent = schema_of_runs(&first, 2);
+        assert!(sent.fields().iter().all(|field| field.is_nullable()));
+        let DataType::List(inner) = sent.field(1).data_type() else { panic!("{sent}") };
+        let DataType::Struct(fields) = sent.field(2).data_type() else { panic!("{sent}") };
+        assert!(inner.is_nullable() && fields[0].is_nullable());
+        // A batch of the first run, whose fields inside are not nullable.
+        let numbers = Int64Array::from(vec![1, 2]);
+        let list: ArrayRef = Arc::new(ListArray::new(
+            Arc::new(Field::new("n", DataType::Int64, false)),
+            arrow::buffer::OffsetBuffer::from_lengths([2]),
+            Arc::new(numbers),
+            None,
+        ));
+        let batch = RecordBatch::try_from_iter([("list", list)]).unwrap();
+        let sent = schema_of_runs(batch.schema_ref(), 2);
+        let all = [vec![first_message(&sent)], messages(&batch, &sent).unwrap()].concat();
+        assert_eq!(flight_data_to_batches(&all).unwrap()[0].schema_ref(), &sent);
     }
 
     #[test]
