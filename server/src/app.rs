@@ -50,6 +50,9 @@ pub struct Record {
     dataset: Option<Stamp>,
 }
 
+/// The state of the dataset, or why it could not be read.
+type Looked = Result<Option<Stamp>, AddressError>;
+
 pub struct App {
     home: Home,
     log: VerifiedLog,
@@ -57,7 +60,7 @@ pub struct App {
     /// Reads what the first readers of a session would wait for.
     preparing: Mutex<Option<JoinHandle<()>>>,
     /// Of a dataset at an address, and when it was read.
-    stamp: Mutex<Option<(Instant, Result<Option<Stamp>, AddressError>)>>,
+    stamp: Mutex<Option<(Instant, Looked)>>,
     names: Mutex<Option<(LogFiles, Arc<BTreeSet<String>>)>>,
     tournaments: KeptOf<LogFiles, StreamName, Arc<DottedStream>>,
 }

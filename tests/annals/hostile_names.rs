@@ -73,7 +73,7 @@ fn recorded() -> Place {
         events.push(event(cup, "tournament.result_recorded", "2015-03-01T19:05", result));
     }
     let lines: Vec<String> = events.iter().map(Value::to_string).collect();
-    place.write("events.jsonl", &lines.join("\n"));
+    place.write("events.jsonl", lines.join("\n"));
     place.ask(&["log", "append", "events.jsonl", "--actor", "omar", "--at", "2015-03-02"]);
     place
 }
