@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{Array as _, ArrayRef, AsArray as _, Int64Array};
 use datafusion::arrow::compute::{cast, kernels::length::length};
-use datafusion::arrow::datatypes::{DataType, FieldRef, Int64Type};
+use datafusion::arrow::datatypes::{
+    DataType, FieldRef, Int64Type, IntervalMonthDayNano, IntervalMonthDayNanoType, TimeUnit,
+};
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TreeNode as _};
 use datafusion::common::{DFSchema, Result, ScalarValue, exec_err};
@@ -202,13 +204,24 @@ fn sizes(value: Option<&ColumnarValue>, rows: usize) -> Result<Vec<u64>> {
     }
 }
 
-/// Whole numbers in each row, dates and times in their unit; 0 for what is none.
+/// Whole numbers in each row; times and intervals in nanoseconds, a month with 28 days; 0 for what is none.
 fn numbers(value: Option<&ColumnarValue>, rows: usize) -> Result<Vec<i64>> {
+    const DAY: i64 = 86_400_000_000_000;
     let of_array = |array: &ArrayRef| -> Vec<i64> {
-        let cast = cast(array, &DataType::Int64);
-        let numbers = cast.unwrap_or_else(|_| Arc::new(Int64Array::from(vec![0; array.len()])));
-        let numbers = numbers.as_primitive::<Int64Type>();
-        numbers.iter().map(|number| number.unwrap_or(0)).collect()
+        if let Some(intervals) = array.as_primitive_opt::<IntervalMonthDayNanoType>() {
+            let nanoseconds = |of: IntervalMonthDayNano| {
+                let days = i64::from(of.months).saturating_mul(28).saturating_add(of.days.into());
+                days.saturating_mul(DAY).saturating_add(of.nanoseconds)
+            };
+            return intervals.iter().map(|of| of.map_or(0, nanoseconds)).collect();
+        }
+        let times = match array.data_type().is_temporal() {
+            true => cast(array, &DataType::Timestamp(TimeUnit::Nanosecond, None)),
+            false => Ok(Arc::clone(array)),
+        };
+        let numbers = times.and_then(|times| cast(&times, &DataType::Int64));
+        let numbers = numbers.unwrap_or_else(|_| Arc::new(Int64Array::from(vec![0; array.len()])));
+        numbers.as_primitive::<Int64Type>().iter().map(|number| number.unwrap_or(0)).collect()
     };
     Ok(match value {
         None => vec![0; rows],
@@ -286,6 +299,11 @@ mod tests {
             ("SELECT concat('a', NULL, 'b') || 'c'", "abc"),
             ("SELECT concat_ws('-', 'a', 'b')", "a-b"),
             ("SELECT range(2, 8, 3)", "[2, 5]"),
+            (
+                "SELECT cardinality(range(TIMESTAMP '2000-01-01', TIMESTAMP '2026-01-01', INTERVAL '1' MONTH))",
+                "312",
+            ),
+            ("SELECT cardinality(range(DATE '2000-01-01', DATE '2026-01-01', INTERVAL '1' DAY))", "9497"),
             ("SELECT array_repeat(7, 2)", "[7, 7]"),
             ("SELECT count(x || x) FROM (SELECT repeat('a', column1) AS x FROM (VALUES (1), (2)))", "2"),
         ] {
@@ -295,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_call_that_would_fill_the_memory_fails() {
-        let wide = "(SELECT repeat('a', 200000000) AS x)";
+        let wide = "(SELECT repeat('a', 100000000) AS x)";
         for sql in [
             "SELECT repeat('x', 2000000000)",
             "SELECT length(repeat(x, 100000)) FROM (VALUES (repeat('a', 100000))) AS t(x)",
@@ -306,6 +324,7 @@ mod tests {
             &format!("SELECT concat(x, x, x) FROM {wide}"),
             &format!("SELECT concat_ws(',', x, x, x) FROM {wide}"),
             "SELECT range(0, 10000000000)",
+            "SELECT range(TIMESTAMP '2000-01-01', TIMESTAMP '2026-01-01', INTERVAL '1 millisecond')",
             "SELECT array_repeat(7, 1000000000)",
         ] {
             let error = ask(sql).expect_err(sql).to_string();

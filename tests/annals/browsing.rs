@@ -133,7 +133,7 @@ fn a_historian_finds_a_game_by_its_position_and_reads_about_a_player() {
 
     // A player by the name above the board, and by the keyboard alone.
     reader.click("document.querySelector('h1 a')");
-    reader.wait("location.pathname.startsWith('/player/')");
+    reader.wait("location.pathname.startsWith('/player')");
     let name = reader.text("document.querySelector('h1').textContent");
     assert!(game_players(&reader).contains(&name), "{name}");
     reader.go("/");

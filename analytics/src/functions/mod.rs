@@ -6,7 +6,6 @@
 mod arguments;
 mod boards;
 mod labels;
-mod padding;
 mod payload;
 mod positions;
 mod registry;

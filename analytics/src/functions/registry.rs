@@ -9,7 +9,7 @@ use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 
-use super::{BOARD_BYTES, boards, labels, padding, payload, positions, shares, turns};
+use super::{BOARD_BYTES, boards, labels, payload, positions, shares, turns};
 
 /// What an argument must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -276,12 +276,11 @@ const OLD_NAMES: [(&str, &str); 2] = [("wilson_low", "share_low"), ("wilson_high
 
 /// The functions as the engine registers them.
 pub(crate) fn udfs() -> impl Iterator<Item = ScalarUDF> {
-    let own = CATALOGUE.iter().map(|function| {
+    CATALOGUE.iter().map(|function| {
         let registered = Registered { function, signature: Signature::user_defined(Volatility::Immutable) };
         let old = OLD_NAMES.into_iter().filter(|(name, _)| *name == function.name).map(|(_, old)| old);
         ScalarUDF::new_from_impl(registered).with_aliases(old)
-    });
-    own.chain(padding::bounded())
+    })
 }
 
 #[derive(Debug)]
