@@ -83,7 +83,7 @@ fn a_round_that_is_revoked_in_time_violates_nothing() {
     // The evidence has what the audit finds.
     assert_eq!(place.run(&["tournament", "audit", "c"]).status, 1);
     let run = place.run(&["log", "bundle", "c", "-o", "c.json"]);
-    assert!(run.status == 0 && !run.talk.contains(" 0 findings"), "{run:?}");
+    assert!(run.status == 0 && !run.talk.contains(" 0 violations"), "{run:?}");
     let bundle: Value = serde_json::from_slice(&std::fs::read(place.path("c.json")).unwrap()).unwrap();
     let findings = bundle["verdicts"][0]["findings"].as_array().unwrap();
     let of_corrections = |finding: &Value| finding["message"].as_str().unwrap().starts_with("changed by");
@@ -95,7 +95,7 @@ fn a_round_that_is_revoked_in_time_violates_nothing() {
     let audit = place.ask(&["tournament", "audit", "c"]);
     assert!(audit.contains("revoked that pairing") && audit.contains("complies with"), "{audit}");
     let run = place.run(&["log", "bundle", "c", "-o", "after.json"]);
-    assert!(run.talk.contains(" 0 findings"), "{run:?}");
+    assert!(run.talk.contains(" 0 violations"), "{run:?}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn the_kind_of_the_games_is_named_where_arimaa_is_the_default() {
 fn a_home_with_a_dataset_and_no_log_is_not_damaged() {
     let place = amazons();
     let doctor = place.ask(&["doctor"]);
-    assert!(doctor.contains("nothing is damaged") && doctor.contains("`annals game list`"), "{doctor}");
+    assert!(doctor.contains("there is no log to check") && doctor.contains("`annals game list`"), "{doctor}");
     for words in [&["game", "show", "foo"][..], &["tournament", "standings", "cup"]] {
         let run = place.run(words);
         assert!(run.status == 2 && run.talk.contains("there is no log"), "{words:?}: {run:?}");

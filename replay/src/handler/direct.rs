@@ -21,7 +21,7 @@ use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::game::GameReplay;
-use crate::point::Stated;
+use crate::point::{Stated, end_of};
 use crate::read::state_of;
 use crate::timeline::Corrections;
 
@@ -273,7 +273,12 @@ impl Work<'_, '_, '_> {
                 _ => None,
             }
         });
-        let Some((corrects, _, programs)) = begun.filter(|(_, begun_at, _)| *begun_at > at) else {
+        // Within a stated period the time may be as late as the begin.
+        let latest = match self.handler.stated {
+            Some(Stated { at: from, period: Some(period) }) if from == at => end_of(period, at),
+            _ => at,
+        };
+        let Some((corrects, _, programs)) = begun.filter(|(_, begun_at, _)| *begun_at > latest) else {
             return Ok(());
         };
         let begun = TournamentEvent::RoundStarted(RoundStarted { round, pairing: first, game, programs });
