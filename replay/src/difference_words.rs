@@ -80,7 +80,7 @@ const AMOUNTS: [&str; 2] = ["fund", "fund_left"];
 const LONG: usize = 160;
 
 /// Lists whose elements are named by the singular: `rounds`, `3` is "round 3".
-const SINGULARS: [(&str, &str); 15] = [
+const SINGULARS: [(&str, &str); 16] = [
     ("rounds", "round"),
     ("boards", "board"),
     ("games", "game"),
@@ -90,6 +90,7 @@ const SINGULARS: [(&str, &str); 15] = [
     ("byes", "bye of"),
     ("entrants", "entrant"),
     ("standings", "score of"),
+    ("tie_breaks", "tie break"),
     ("places", "place of"),
     ("identities", "player"),
     ("merges", "merge of"),
