@@ -29,6 +29,7 @@ use crate::Failure;
 use crate::address::Address;
 use crate::app::{Context, short_head};
 use crate::reply::Reply;
+use crate::request::LONGEST_ADDRESS;
 
 /// The answer to a request.
 pub fn answer(context: &Context<'_>) -> Result<Reply, Failure> {
@@ -138,8 +139,12 @@ impl IntoMarkup for PreEscaped<String> {
     }
 }
 
-/// The page that a cell names, by the head of its column.
+/// The page that a cell names, by the head of its column; none whose address is too long.
 fn link(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
+    page_named(context, head, text).filter(|address| address.to_string().len() <= LONGEST_ADDRESS)
+}
+
+fn page_named(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
     if text.is_empty() {
         return None;
     }
