@@ -8,72 +8,43 @@ use datafusion::arrow::compute::{cast, kernels::length::length};
 use datafusion::arrow::datatypes::{
     DataType, FieldRef, Int64Type, IntervalMonthDayNano, IntervalMonthDayNanoType, TimeUnit,
 };
-use datafusion::common::config::ConfigOptions;
-use datafusion::common::tree_node::{Transformed, TreeNode as _};
+use datafusion::common::tree_node::Transformed;
 use datafusion::common::{DFSchema, Result, ScalarValue, exec_err};
 use datafusion::logical_expr::expr::ScalarFunction;
-use datafusion::logical_expr::expr_rewriter::NamePreserver;
-use datafusion::logical_expr::utils::merge_schema;
 use datafusion::logical_expr::{
-    BinaryExpr, ColumnarValue, Expr, ExprSchemable as _, LogicalPlan, Operator, ReturnFieldArgs,
-    ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    BinaryExpr, ColumnarValue, Expr, ExprSchemable as _, Operator, ReturnFieldArgs, ScalarFunctionArgs,
+    ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use datafusion::optimizer::AnalyzerRule;
 use datafusion::prelude::SessionContext;
 
 use crate::memory::BUFFERS;
+use crate::rewriting::Rewriting;
 
 /// Bytes of the values that one call makes, for a batch of rows.
 const MOST: u64 = BUFFERS;
 
 /// Makes the functions of a context bounded.
 pub(crate) fn register(context: &SessionContext) {
-    context.add_analyzer_rule(Arc::new(BoundedTexts));
+    context.add_analyzer_rule(Arc::new(Rewriting { name: "bounded_texts", each: bounded }));
 }
 
-/// Adds [`Within`] to the arguments of functions that could fill the memory.
-#[derive(Debug)]
-struct BoundedTexts;
-
-impl AnalyzerRule for BoundedTexts {
-    fn name(&self) -> &'static str {
-        "bounded_texts"
-    }
-
-    fn analyze(&self, plan: LogicalPlan, _: &ConfigOptions) -> Result<LogicalPlan> {
-        let bounded = plan.transform_up_with_subqueries(|plan| {
-            let schema = merge_schema(&plan.inputs());
-            let names = NamePreserver::new(&plan);
-            plan.map_expressions(|expr| {
-                let name = names.save(&expr);
-                let bounded = expr.transform_up(|expr| Ok(bounded(expr, &schema)))?;
-                Ok(bounded.update_data(|expr| name.restore(expr)))
-            })
-        })?;
-        Ok(bounded.data)
-    }
-}
-
+/// Puts [`Within`] around an argument of functions that could fill the memory.
 fn bounded(expr: Expr, schema: &DFSchema) -> Transformed<Expr> {
     match expr {
-        Expr::ScalarFunction(ScalarFunction { func, args }) => {
-            let Some((size, at)) = Size::of(func.name()).filter(|(_, at)| *at < args.len()) else {
-                return Transformed::no(Expr::ScalarFunction(ScalarFunction { func, args }));
-            };
-            Transformed::yes(Expr::ScalarFunction(ScalarFunction { func, args: size.within(args, at) }))
+        Expr::ScalarFunction(ScalarFunction { func, mut args }) => {
+            match Size::of(func.name()).filter(|(_, at)| *at < args.len()) {
+                Some((size, at)) => {
+                    args[at] = size.within(args.clone(), at);
+                    Transformed::yes(Expr::ScalarFunction(ScalarFunction { func, args }))
+                }
+                None => Transformed::no(Expr::ScalarFunction(ScalarFunction { func, args })),
+            }
         }
         Expr::BinaryExpr(BinaryExpr { left, op: Operator::StringConcat, right })
             if left.get_type(schema).is_ok_and(|of| of.is_string()) =>
         {
-            let mut operands = Size::Together.within(vec![*left, *right], 0).into_iter();
-            let (Some(left), Some(right)) = (operands.next(), operands.next()) else {
-                unreachable!("two operands stay two")
-            };
-            Transformed::yes(Expr::BinaryExpr(BinaryExpr::new(
-                Box::new(left),
-                Operator::StringConcat,
-                Box::new(right),
-            )))
+            let left = Size::Together.within(vec![*left, (*right).clone()], 0);
+            Transformed::yes(Expr::BinaryExpr(BinaryExpr::new(Box::new(left), Operator::StringConcat, right)))
         }
         other => Transformed::no(other),
     }
@@ -100,8 +71,7 @@ impl Size {
     /// The function's size, and the argument that a call of [`Within`] replaces.
     fn of(function: &str) -> Option<(Size, usize)> {
         Some(match function {
-            "repeat" => (Size::Times, 1),
-            "array_repeat" => (Size::Times, 1),
+            "repeat" | "array_repeat" => (Size::Times, 1),
             "lpad" | "rpad" | "array_resize" => (Size::Long, 1),
             "replace" => (Size::Replaced, 0),
             "regexp_replace" => (Size::Matched, 0),
@@ -111,20 +81,13 @@ impl Size {
         })
     }
 
-    /// The arguments, with the one at a place within the bound.
-    fn within(self, args: Vec<Expr>, at: usize) -> Vec<Expr> {
-        let function = ScalarUDF::from(Within {
-            size: self,
-            at,
-            signature: Signature::variadic_any(Volatility::Immutable),
-        });
-        let checked = function.call(args.clone());
-        let mut args = args;
-        args[at] = checked;
-        args
+    /// The argument at a place, which fails where all of them would make too much.
+    fn within(self, args: Vec<Expr>, at: usize) -> Expr {
+        let signature = Signature::variadic_any(Volatility::Immutable);
+        ScalarUDF::from(Within { size: self, at, signature }).call(args)
     }
 
-    /// The bytes of the result for each row.
+    /// The bytes of the results of all rows.
     fn bytes(self, args: &[ColumnarValue], rows: usize) -> Result<u64> {
         let number = |at: usize| numbers(args.get(at), rows);
         let text = |at: usize| sizes(args.get(at), rows);

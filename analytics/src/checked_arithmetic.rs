@@ -6,29 +6,26 @@ use datafusion::arrow::array::{ArrayRef, Datum};
 use datafusion::arrow::compute::kernels::numeric::{add, mul, sub};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::arrow::error::ArrowError;
-use datafusion::common::config::ConfigOptions;
-use datafusion::common::tree_node::{Transformed, TreeNode as _};
+use datafusion::common::tree_node::Transformed;
 use datafusion::common::{DFSchema, Result, exec_err};
 use datafusion::error::DataFusionError;
 use datafusion::execution::FunctionRegistry as _;
-use datafusion::logical_expr::expr_rewriter::NamePreserver;
 use datafusion::logical_expr::planner::{ExprPlanner, PlannerResult, RawBinaryExpr};
-use datafusion::logical_expr::utils::merge_schema;
 use datafusion::logical_expr::{
-    AggregateUDF, BinaryExpr, ColumnarValue, Expr, ExprSchemable as _, LogicalPlan, Operator,
-    ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility, cast,
+    AggregateUDF, BinaryExpr, ColumnarValue, Expr, ExprSchemable as _, Operator, ReturnFieldArgs,
+    ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility, cast,
 };
-use datafusion::optimizer::AnalyzerRule;
 use datafusion::physical_expr_common::datum::apply;
 use datafusion::prelude::SessionContext;
 use datafusion::sql::sqlparser::ast::BinaryOperator;
 
 use crate::checked_sum::CheckedSum;
+use crate::rewriting::Rewriting;
 
 /// Makes the arithmetic of a context checked.
 pub(crate) fn register(context: &mut SessionContext) -> Result<()> {
     context.register_expr_planner(Arc::new(SignedDifference))?;
-    context.add_analyzer_rule(Arc::new(CheckedIntegers));
+    context.add_analyzer_rule(Arc::new(Rewriting { name: "checked_integers", each: checked }));
     context.register_udaf(Arc::new(AggregateUDF::from(CheckedSum::default())))?;
     Ok(())
 }
@@ -64,28 +61,6 @@ impl ExprPlanner for SignedDifference {
 }
 
 /// Replaces `+`, `-` and `*` of integers, whose operands have one type by now, by [`Checked`].
-#[derive(Debug)]
-struct CheckedIntegers;
-
-impl AnalyzerRule for CheckedIntegers {
-    fn name(&self) -> &'static str {
-        "checked_integers"
-    }
-
-    fn analyze(&self, plan: LogicalPlan, _: &ConfigOptions) -> Result<LogicalPlan> {
-        let checked = plan.transform_up_with_subqueries(|plan| {
-            let schema = merge_schema(&plan.inputs());
-            let names = NamePreserver::new(&plan);
-            plan.map_expressions(|expr| {
-                let name = names.save(&expr);
-                let checked = expr.transform_up(|expr| Ok(checked(expr, &schema)))?;
-                Ok(checked.update_data(|expr| name.restore(expr)))
-            })
-        })?;
-        Ok(checked.data)
-    }
-}
-
 fn checked(expr: Expr, schema: &DFSchema) -> Transformed<Expr> {
     match expr {
         Expr::BinaryExpr(BinaryExpr { left, op, right })

@@ -41,6 +41,7 @@ pub mod prompt;
 pub mod ratings;
 mod reads;
 pub mod rejected_turns;
+mod rewriting;
 pub mod search;
 mod session;
 mod spill;
