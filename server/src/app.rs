@@ -84,6 +84,11 @@ impl CancelSlot {
         state.running = Some(canceller);
     }
 
+    #[cfg(feature = "flight-sql")]
+    pub fn is_cancelled(&self) -> bool {
+        locked(&self.0).is_cancelled
+    }
+
     pub fn cancel(&self) {
         let mut state = locked(&self.0);
         state.is_cancelled = true;

@@ -2,7 +2,6 @@
 //! too long or too much memory.
 
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
@@ -42,13 +41,11 @@ type Part = Option<BoxFuture<'static, Result<Vec<FlightData>, Status>>>;
 #[derive(Default)]
 struct Running {
     slot: CancelSlot,
-    has_ended: AtomicBool,
     ended: Notify,
 }
 
 impl Running {
     fn end(&self) {
-        self.has_ended.store(true, Ordering::Release);
         self.slot.cancel();
         self.ended.notify_one();
     }
@@ -81,7 +78,7 @@ impl Queries {
             .iter()
             .filter(|(of, _)| of == ticket)
             .filter_map(|(_, running)| running.upgrade())
-            .filter(|running| !running.has_ended.load(Ordering::Acquire))
+            .filter(|running| !running.slot.is_cancelled())
             .collect();
         ended.iter().for_each(|running| running.end());
         !ended.is_empty()
@@ -153,10 +150,6 @@ fn read(receiver: Receiver<Part>, until: WhileRead) -> Messages {
     Box::pin(messages)
 }
 
-fn stopped() -> Status {
-    Status::cancelled("the query was stopped")
-}
-
 fn too_long(what: &str, most: Duration) -> Status {
     Status::deadline_exceeded(format!("the query was stopped: it took more than {} s {what}", most.as_secs()))
 }
@@ -172,10 +165,6 @@ impl Parts {
     fn send(&self, part: Part) -> bool {
         let sent = Handle::current().block_on(timeout(PAUSE, self.sender.send(part)));
         matches!(sent, Ok(Ok(())))
-    }
-
-    fn has_ended(&self) -> bool {
-        self.running.has_ended.load(Ordering::Acquire)
     }
 
     fn send_all(&self, app: &App, question: &Question, values_of_runs: &[Values]) -> Result<(), Status> {
@@ -195,12 +184,7 @@ impl Parts {
                     Arc::clone(sent.insert(schema))
                 }
             };
-            loop {
-                // A cancellation before the query began had no effect on it.
-                if self.has_ended() {
-                    return Err(stopped());
-                }
-                let Some(batch) = answer.next_batch().map_err(status::of_query)? else { break };
+            while let Some(batch) = answer.next_batch().map_err(status::of_query)? {
                 if !self.send(Some(encoded(batch, Arc::clone(&schema)))) {
                     return Ok(());
                 }
