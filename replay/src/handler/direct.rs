@@ -261,6 +261,16 @@ impl Work<'_, '_, '_> {
             _ => return Ok(()),
         };
         let (stream, at) = (self.director.stream, self.at());
+        // Within a stated period the time may be as late as the begin.
+        let latest = match self.handler.stated {
+            Some(Stated { at: from, period: Some(period) }) if from == at => end_of(period, at),
+            _ => at,
+        };
+        let tournament = self.handler.tournament(stream);
+        let begun_at = tournament.and_then(|tournament| tournament.rounds.get(&round)?.started_at);
+        if begun_at.is_none_or(|begun_at| begun_at <= latest) {
+            return Ok(());
+        }
         let key = self.handler.load(stream)?;
         let events = self.handler.events(&key);
         let corrections = Corrections::of(events);
@@ -268,19 +278,12 @@ impl Work<'_, '_, '_> {
             let Ok(Event::Tournament(begun)) = event.decode() else { return None };
             match *begun {
                 TournamentEvent::RoundStarted(begun) if begun.round == round => {
-                    Some((event.seq, event.effective_at, begun.programs))
+                    Some((event.seq, begun.programs))
                 }
                 _ => None,
             }
         });
-        // Within a stated period the time may be as late as the begin.
-        let latest = match self.handler.stated {
-            Some(Stated { at: from, period: Some(period) }) if from == at => end_of(period, at),
-            _ => at,
-        };
-        let Some((corrects, _, programs)) = begun.filter(|(_, begun_at, _)| *begun_at > latest) else {
-            return Ok(());
-        };
+        let Some((corrects, programs)) = begun else { return Ok(()) };
         let begun = TournamentEvent::RoundStarted(RoundStarted { round, pairing: first, game, programs });
         let begun = Draft::new(stream.clone(), at, begun)?;
         let change = Change::Replace { payload: begun.payload, schema: begun.schema, effective_at: Some(at) };

@@ -82,15 +82,25 @@ impl Directed {
         }
     }
 
+    /// The players who leave.
+    fn withdrawn(&self) -> Result<Vec<PlayerId>, SessionError> {
+        let mut players = Vec::new();
+        for draft in &self.drafts {
+            let Event::Tournament(event) = draft.decode()?.event else { continue };
+            if let TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, .. }) = *event {
+                players.push(player);
+            }
+        }
+        Ok(players)
+    }
+
     /// Games not begun of players who leave, each a forfeit that is still to be recorded.
     ///
     /// # Errors
     /// When an event cannot be read.
     pub fn forfeits_due(&self, tournament: &Tournament) -> Result<Vec<(BoardId, PlayerId)>, SessionError> {
         let mut due = Vec::new();
-        for draft in &self.drafts {
-            let Event::Tournament(event) = draft.decode()?.event else { continue };
-            let TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, .. }) = *event else { continue };
+        for player in self.withdrawn()? {
             for (&round, paired) in &tournament.rounds {
                 let boards = paired.boards.iter().filter(|(_, board)| {
                     board.has(&player) && board.outcome().is_none() && board.last_attempt() == 0
@@ -107,9 +117,7 @@ impl Directed {
     /// When an event cannot be read.
     pub fn was_out(&self, tournament: &Tournament) -> Result<Vec<PlayerId>, SessionError> {
         let mut out = Vec::new();
-        for draft in &self.drafts {
-            let Event::Tournament(event) = draft.decode()?.event else { continue };
-            let TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, .. }) = *event else { continue };
+        for player in self.withdrawn()? {
             let mut without = tournament.clone();
             without.entrants.entry(player.clone()).and_modify(|entrant| entrant.left = None);
             let ranking =

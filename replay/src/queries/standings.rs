@@ -368,7 +368,7 @@ pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
 }
 
 /// Whether a tie-break has a column of its own.
-fn has_column(name: &str) -> bool {
+pub(crate) fn has_column(name: &str) -> bool {
     ["points", "wins", "losses", "seed"].contains(&name)
 }
 

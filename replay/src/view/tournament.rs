@@ -18,7 +18,7 @@ use crate::finding::Finding;
 use crate::point::show;
 use crate::queries::{
     Person, rulebook_of,
-    standings::{StandingRow, cell_of, ranked_rows},
+    standings::{StandingRow, cell_of, has_column, ranked_rows},
 };
 use crate::tournament::TournamentReplay;
 
@@ -289,11 +289,9 @@ fn ruling_words(given: &RulingInForce, game: GameKind, zone: &TimeZone) -> Strin
     format!("{}: {what} {}{state}", show(*at, zone), ruling.reason)
 }
 
-/// The tie-breaks that have no column of their own, by name.
+/// The tie-breaks by name, without those that are members of a score, and without places in a list or in a draw of lots.
 fn tie_breaks(row: &StandingRow) -> BTreeMap<&str, String> {
-    let apart = row.measures.iter().filter(|measure| !COLUMNS.contains(&measure.name.as_str()));
+    let is_apart = |name: &str| !has_column(name) && !["score", "number", "lot"].contains(&name);
+    let apart = row.measures.iter().filter(|measure| is_apart(&measure.name));
     apart.map(|measure| (measure.name.as_str(), cell_of(measure).shown(&TimeZone::UTC))).collect()
 }
-
-/// Measures that are members of a score.
-const COLUMNS: [&str; 7] = ["points", "score", "wins", "losses", "seed", "number", "lot"];
