@@ -198,7 +198,11 @@ fn seven_play(options: &str, table: &Table) {
         due.sort();
         assert_eq!(found, due, "round {round}");
         assert_eq!(director.bye(round).as_deref(), Some(*bye), "round {round}");
+        the_table_gives_the_criterion(&place, round);
+        let next = || place.ask_json(&["tournament", "show", "olympiad-2000", "--json"])["next"].to_string();
+        assert!(next().contains("game start olympiad-2000"), "{}", next());
         director.does(&format!("{when}T10:00"), &format!("game start r{round}.1 --no-game"));
+        assert!(next().contains("is not over") && next().contains("game result"), "{}", next());
         for game in games {
             play(&director, &format!("{when}T12:00"), round, game);
         }
@@ -212,6 +216,31 @@ fn seven_play(options: &str, table: &Table) {
     let found: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
     assert_eq!(found, *table);
     director.is_in_order();
+}
+
+/// The squares of the differences in rank between players of different scores, as the explanation has them, are the last
+/// criterion of the round.
+fn the_table_gives_the_criterion(place: &Place, round: u64) {
+    let explained = place.ask_json(&["tournament", "explain", "olympiad-2000", &round.to_string(), "--json"]);
+    let reasons = &explained["expected"]["reasons"];
+    let measure = |player: &Value, name: &str| {
+        let row = reasons["order"].as_array().unwrap().iter().find(|row| row["player"] == *player).unwrap();
+        let mut measures = row["measures"].as_array().unwrap().iter();
+        measures.find(|measure| measure["name"] == name).unwrap()["values"][0].as_i64()
+    };
+    let bye = &explained["expected"]["round"]["byes"][0]["player"];
+    assert_eq!(measure(bye, "rank_among_the_paired"), None);
+    let pairs = explained["expected"]["round"]["pairs"].as_array().unwrap().iter();
+    let squares = pairs.filter_map(|pair| {
+        let of = |name| [&pair["upper"], &pair["lower"]].map(|player| measure(player, name).unwrap());
+        let ([one, other], [points, others]) = (of("rank_among_the_paired"), of("points"));
+        (points != others).then_some((one - other) * (one - other))
+    });
+    // Each encounter has two games.
+    assert_eq!(
+        Some(squares.sum::<i64>() / 2),
+        reasons["criteria"].as_array().unwrap().last().unwrap()["value"].as_i64()
+    );
 }
 
 #[test]

@@ -167,7 +167,7 @@ fn first_round(director: &Director<'_>) {
     director.refuses(
         "2009-01-05T12:00",
         &format!("schedule set {two}"),
-        &["schedule.slot", "`bela` can still answer"],
+        &["schedule.slot", "`bela` can still answer, until 2009-01-06 01:01:00 UTC"],
     );
     director.refuses(
         "2009-01-05T12:00",
@@ -416,11 +416,26 @@ fn the_championship_of_2009_is_run_from_the_entries_to_the_close() {
     };
     assert_eq!([order(2), order(3)], [ORDERS[0], ORDERS[1]].map(|row| row.map(str::to_owned).to_vec()));
     final_rounds(&director);
+    the_order_of_the_final_has_the_losses(&place);
     playoff(&director);
     the_report_has_all_players(&place);
     the_end(&director);
     the_report_has_all_players(&place);
     other_readings(&place);
+}
+
+fn the_order_of_the_final_has_the_losses(place: &Place) {
+    let round = place.ask_json(&["tournament", "explain", "wc-2009", "7", "--json"]);
+    let rows = round["expected"]["reasons"]["order"].as_array().unwrap();
+    let losses = |row: &serde_json::Value| {
+        let measures = row["measures"].as_array().unwrap();
+        measures.iter().find(|measure| measure["name"] == "losses").unwrap()["values"][0].as_i64().unwrap()
+    };
+    let mut found: Vec<_> = rows.iter().map(|row| (row["player"].as_str().unwrap(), losses(row))).collect();
+    found.sort_unstable();
+    assert_eq!(found, [("bela", 1), ("cara", 0), ("dora", 1), ("fred", 1)]);
+    let shown = place.ask(&["tournament", "explain", "wc-2009", "7"]);
+    assert!(shown.contains("Losses"), "{shown}");
 }
 
 /// Also those who played the Swiss and not the final.
@@ -453,6 +468,11 @@ fn other_readings(place: &Place) {
     assert_eq!(compared["readings"][0][1], "seed_of_final");
     let found = changed(&compared);
     assert!(found.iter().any(|(rule, _)| *rule == "playoff.colour"), "{compared}");
+    // By games won in the Swiss too no playoff is due: the one that was played gives no place, and takes none away.
+    let compared = read_as(place, "wc-2009", "T29=with_swiss");
+    assert!(compared.get("undecided").is_none(), "{compared}");
+    let places = compared["places"].as_array().unwrap();
+    assert_eq!(places[0], serde_json::json!({"place": 2, "before": ["cara"], "after": ["dora"]}));
     let compared = read_as(place, "wc-2009", "T42=points_then_rating");
     let found = changed(&compared);
     assert!(found.iter().any(|(rule, _)| *rule == "field.seeds"), "{compared}");

@@ -70,6 +70,19 @@ fn the_audit_lists_every_correction_that_changes_a_verdict() {
     let violations = overturned.filter(|one| one["verdict"]["holds"]["violation"].is_object()).count();
     assert!(violations > 0 && text.contains("0 violations before later corrections."), "{text}");
     assert!(text.contains(&format!("changed by later corrections: {violations} violation")), "{text}");
+    // So does the comparison with another reading.
+    let compared = place.run(&["tournament", "audit", "c", "--reading", "T47=included"]);
+    assert_eq!(compared.status, 1, "{compared:?}");
+    for words in
+        ["otherwise before later corrections.", &format!("By later corrections: {violations} violation")]
+    {
+        assert!(compared.out.contains(words), "{compared:?}");
+    }
+    // An explanation of the round names the corrections without which it is judged.
+    let round = place.ask(&["tournament", "explain", "c", "4"]);
+    let line = round.lines().find(|line| line.starts_with("Corrected since")).unwrap();
+    assert!(corrections.iter().all(|seq| line.contains(&format!("by event {seq}"))), "{round}");
+    assert!(!place.ask(&["tournament", "explain", "c", "2"]).contains("Corrected since"));
 }
 
 #[test]

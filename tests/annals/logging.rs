@@ -471,6 +471,18 @@ fn a_log_that_is_none_and_a_read_only_one_are_told_apart() {
 }
 
 #[test]
+fn a_comparison_without_its_points_names_them_and_has_help() {
+    let place = Place::new();
+    let run = place.run(&["diff", "cup"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.talk.contains("two points in time are missing") && run.talk.contains("annals diff cup A B"),
+        "{run:?}"
+    );
+    assert_eq!(place.ask(&["diff", "cup", "--help"]), place.ask(&["diff", "--help"]));
+}
+
+#[test]
 fn every_command_about_the_log_has_help_with_an_example() {
     let place = Place::new();
     let commands = [

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::director::Director;
 use crate::program::Place;
 
 const OURS: &str = "annals:nodes=40,seed=2";
@@ -82,6 +83,26 @@ fn paired(place: &Place) {
     annals("entry add cup invader --bot --number 2 --developer richard");
     annals("round declare cup");
     annals("round pair cup");
+}
+
+#[test]
+fn an_encounter_in_a_simulated_log_shows_the_times_of_the_log() {
+    let place = Place::new();
+    let director = Director::opened(&place, "cup", "2000-08-01");
+    director.does("2000-08-02", "announce --rulebook olympiad-amazons-2000 --director omar --year 2000");
+    for (number, player) in [(1, "anky"), (2, "invader")] {
+        director
+            .does("2000-08-03", &format!("entry add {player} --bot --number {number} --developer {player}"));
+    }
+    director.does("2000-08-04", "round declare");
+    director.does("2000-08-04", "round pair");
+    let told = place.ask(&[&ENCOUNTER[..], &[OURS, "annals:random,seed=5"]].concat());
+    let shown = |at: &str| told.lines().any(|line| line.starts_with("Ended") && line.contains(at));
+    let lines = place.ask(&["log", "show", "game/cup.r1.1", "--json"]);
+    let ended: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    let at = jiff::Timestamp::from_microsecond(ended["recorded_at"].as_i64().unwrap()).unwrap();
+    let at = at.to_string().replace('T', " ");
+    assert!(at.starts_with("2000-08-0") && shown(&at), "{at}: {told}");
 }
 
 /// The types of the events of a game, without the turns that follow each other.

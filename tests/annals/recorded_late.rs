@@ -46,6 +46,24 @@ fn a_fee_times_and_a_withdrawal_of_an_earlier_day_keep_their_time() {
     assert_eq!(then("2008-12-29", "fund"), 0);
 }
 
+#[test]
+fn a_notice_is_entered_after_the_answer_to_it_and_after_the_result() {
+    let place = Place::new();
+    let director = Director::opened(&place, "open", "2008-11-01");
+    director.does("2008-12-01", "announce --rulebook wc-2009 --published --year 2009 --director omar");
+    for (player, rating) in [("anna", 2100), ("bela", 2000)] {
+        director.does("2008-12-20", &format!("entry add {player} --rating {rating}"));
+    }
+    director.does("2009-01-04T18:00", "round declare");
+    director.does("2009-01-04T20:00", "round pair --seed coins");
+    director
+        .does("2009-01-05T12:00", "schedule availability anna --round 1 2009-01-07T10:00..2009-01-07T20:00");
+    director.does("2009-01-06T20:00", "game start r1.1 --no-game");
+    director.does("2009-01-06T21:00", "game result r1.1 gold --termination goal");
+    director.does("2009-01-04T20:01", "schedule notify");
+    assert_eq!(last(&place).1, jiff_of("2009-01-04T20:01"));
+}
+
 fn jiff_of(at: &str) -> String {
     let at: jiff::civil::DateTime = at.parse().unwrap();
     let zone = jiff::tz::TimeZone::fixed(jiff::tz::offset(-5));
@@ -89,6 +107,9 @@ fn a_misread_day_of_a_fee_is_corrected_to_any_day_after_the_entry() {
         history.contains("2008-12-30 23:59:59.999999Z. It had happened at 2009-01-05 17:00:00Z."),
         "{history}"
     );
+    let words = ["log", "correct", &fee, "amount=20.00", "--reason", "misread", "--actor", "omar"];
+    let run = place.run(&words);
+    assert!(run.status == 2 && run.talk.contains("cents of an amount"), "{run:?}");
     let run = correct("2008-12-10");
     assert!(run.status == 2 && run.talk.contains("on which it depends"), "{run:?}");
     // The entry cannot come after the fee and the round.

@@ -10,7 +10,7 @@ pub enum CanonicalError {
     Json(#[from] serde_json::Error),
     /// Payloads have no floats.
     #[error(
-        "`{0}` is a floating-point number; payloads hold whole numbers only (write thousandths, or seconds)"
+        "`{0}` is a floating-point number; payloads hold whole numbers, in the unit of the field: cents of an amount, thousandths of a factor, microseconds of a time"
     )]
     Float(String),
     #[error("`{0}` is beyond ±9007199254740991 (2^53 − 1), which not every JSON reader keeps exactly")]

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use annals_events::tournament::Withdrawal;
+use annals_events::tournament::{Notice, Withdrawal};
 use annals_events::{Event, Family, Micros, StreamName, Subject, TournamentEvent, each_named};
 
 use crate::projection::Projection;
@@ -87,8 +87,9 @@ impl Part {
             | T::ProgramSubmitted(_)
             | T::ProgramTested(_) => &[Part::Entry, Part::Equipment],
             T::PlayerWithdrawn(left) if matches!(left.how, Withdrawal::Own) => &[Part::Entry, Part::Standing],
-            T::NoticeGiven(_)
-            | T::RefundRecorded(_)
+            T::NoticeGiven(notice) if matches!(notice.about, Notice::Pairing) => &[Part::Entry],
+            T::NoticeGiven(_) => &[Part::Entry, Part::Standing, Part::Play],
+            T::RefundRecorded(_)
             | T::PenaltyRecorded(_)
             | T::PrizeAwarded(_)
             | T::PrizeForfeited(_)
@@ -192,9 +193,14 @@ impl EarliestTimes {
     pub fn changing(&self, stream: &StreamName, event: &Event<'_>) -> Option<Cause> {
         let Event::Tournament(depending) = event else { return None };
         let parts = Part::needed_by(depending);
+        // What follows a pairing does not change the notice of it.
+        let told =
+            matches!(&**depending, TournamentEvent::NoticeGiven(notice) if notice.about == Notice::Pairing);
         let mut floor = None;
         each_named(stream, event, |subject| {
-            floor = later(floor, self.of(&subject, parts));
+            let of_pairing = told && !matches!(subject, Subject::Player(_));
+            let begun = if of_pairing { self.beginning_of(&subject) } else { None };
+            floor = later(floor, later(begun, self.of(&subject, parts)));
             if let Subject::Pairing { tournament, pairing } = subject {
                 floor = later(floor, self.of(&Subject::Round { tournament, round: pairing.round }, parts));
             }

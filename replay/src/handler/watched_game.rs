@@ -34,7 +34,7 @@ impl WatchedGame {
         self.replay.apply_event(0, at, event);
     }
 
-    /// Appends an event that happens now; `by` is the person who had a move taken back.
+    /// Appends an event that happens now, and returns its time; `by` is the person who had a move taken back.
     ///
     /// # Errors
     /// When the log refuses it.
@@ -44,9 +44,8 @@ impl WatchedGame {
         actor: &str,
         event: &GameEvent<'static>,
         by: Option<&str>,
-    ) -> Result<(), EnterError> {
-        append(log, &[self.draft(now, event.clone(), by)?], actor, &[])?;
-        Ok(())
+    ) -> Result<Micros, EnterError> {
+        Ok(append(log, &[self.draft(now, event.clone(), by)?], actor, &[])?.recorded_at)
     }
 
     /// Checks that a person may have the last move taken back; without a log, that there is one.

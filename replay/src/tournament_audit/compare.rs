@@ -52,6 +52,10 @@ pub struct ReadingsCompared {
     pub counts_before: AuditCounts,
     /// Under the other reading.
     pub counts_after: AuditCounts,
+    /// Violations by later corrections, as announced.
+    pub by_corrections_before: u64,
+    /// The same under the other reading.
+    pub by_corrections_after: u64,
     /// No violations under the other reading.
     pub clean_after: bool,
     pub verdicts: Vec<ChangedHolds>,
@@ -64,7 +68,8 @@ pub struct ReadingsCompared {
 
 impl ReadingsCompared {
     pub fn changes(&self) -> bool {
-        !(self.verdicts.is_empty() && self.standings.is_empty() && self.places.is_empty())
+        let listed = !(self.verdicts.is_empty() && self.standings.is_empty() && self.places.is_empty());
+        listed || self.by_corrections_before != self.by_corrections_after
     }
 }
 
@@ -85,6 +90,8 @@ pub fn compare_readings(
         up_to: before.up_to,
         counts_before: before.counts,
         counts_after: after.counts,
+        by_corrections_before: before.violations_by_corrections(),
+        by_corrections_after: after.violations_by_corrections(),
         clean_after: after.is_clean(),
         verdicts: changed_verdicts(&before, &after),
         standings: changed_ranks(&before, &after),

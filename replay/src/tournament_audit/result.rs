@@ -129,6 +129,12 @@ impl TournamentAudit {
         violations + overturned + findings + game_findings + overdue == 0
     }
 
+    /// What later corrections made a violation, on pairings that were not revoked.
+    pub fn violations_by_corrections(&self) -> u64 {
+        let in_force = self.overturned.iter().filter(|one| one.revoked_by.is_none());
+        in_force.filter(|one| one.verdict.is_violation()).count() as u64
+    }
+
     /// In log order.
     pub fn violations(&self) -> impl Iterator<Item = &Verdict> {
         self.events.iter().flat_map(|event| &event.verdicts).filter(|verdict| verdict.is_violation())

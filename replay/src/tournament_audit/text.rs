@@ -129,9 +129,7 @@ impl TournamentAudit {
         ));
         if counts.overturned > 0 {
             let changed = number(counts.overturned, "verdict", "verdicts");
-            let in_force = self.overturned.iter().filter(|one| one.revoked_by.is_none());
-            let violations = in_force.filter(|one| one.verdict.is_violation()).count() as u64;
-            let violations = number(violations, "violation", "violations");
+            let violations = number(self.violations_by_corrections(), "violation", "violations");
             lines.push(format!("{changed} changed by later corrections: {violations} now."));
         }
         lines.push(format!(
@@ -211,7 +209,17 @@ impl ReadingsCompared {
         }
         let violations = |count: u64| number(count, "violation", "violations");
         let (before, after) = (self.counts_before.violations, self.counts_after.violations);
-        lines.push(format!("\n{} as announced, {} otherwise.", violations(before), violations(after)));
+        let corrected = self.counts_before.overturned + self.counts_after.overturned > 0;
+        let when = if corrected { " before later corrections" } else { "" };
+        lines.push(format!("\n{} as announced, {} otherwise{when}.", violations(before), violations(after)));
+        if corrected {
+            let (before, after) = (self.by_corrections_before, self.by_corrections_after);
+            lines.push(format!(
+                "By later corrections: {} as announced, {} otherwise.",
+                violations(before),
+                violations(after)
+            ));
+        }
         in_blocks(Document::new(format!("{} under other readings", self.stream)), lines)
     }
 }

@@ -28,7 +28,7 @@ use crate::remedies::hint_about;
 #[derive(Debug, clap::Args)]
 #[command(
     after_long_help = "FIELD is a key of the payload, as in `annals schema events TYPE` (`outcome`, `fees.penalty`). An empty VALUE \
-    removes it. `annals tournament history` and `annals log show` print the numbers of events.\n\n\
+    removes it. Amounts are in cents: `amount=1200` is 12.00. `annals tournament history` and `annals log show` print the numbers of events.\n\n\
     Examples:\n  \
     annals log correct 57 outcome=silver --reason \"entered for the wrong side\"\n  \
     annals log correct 57 outcome=gold territory=12 --reason \"misread\" --dry-run\n  \

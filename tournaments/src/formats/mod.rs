@@ -27,7 +27,7 @@ mod why_not;
 use annals_events::tournament::{Qualified, Stage};
 
 use crate::refusal::{Refusal, Remedy};
-use crate::rulebook::{Format, Rulebook};
+use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
 
 pub use as_published::as_published;
@@ -49,6 +49,23 @@ pub use why_not::why_not;
 /// # Errors
 /// If the record is incomplete (a result, lots or qualified players are missing), or the tournament is over.
 pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<Proposal, Refusal> {
+    proposed(tournament, rulebook).map_err(|refusal| start_first(tournament, refusal))
+}
+
+/// Before the start of its round is recorded, a game can have no result.
+fn start_first(tournament: &Tournament, refusal: Refusal) -> Refusal {
+    let round = match refusal.next {
+        Some(Remedy::Result(Some(pairing))) => tournament.rounds.get(&pairing.round),
+        Some(Remedy::Result(None) | Remedy::ResultOrForfeit) => tournament.rounds.values().next_back(),
+        _ => None,
+    };
+    match round {
+        Some(round) if !round.is_started() => refusal.hint(Remedy::Breach(RuleId::ResultPaired)),
+        _ => refusal,
+    }
+}
+
+fn proposed(tournament: &Tournament, rulebook: &Rulebook) -> Result<Proposal, Refusal> {
     let stage = next_stage(tournament, rulebook)?;
     let rules = rulebook
         .stage(stage)

@@ -125,7 +125,7 @@ impl QualifierExplained {
             .column("Place", |score| Cell::count(score.place))
             .column("Player", |score| Cell::named(player(&score.player), &score.player))
             .column("Points", |score| Cell::count(score.points))
-            .column("Games", |score| Cell::count(score.counted))
+            .column("Counted games", |score| Cell::count(score.counted))
             .column("Losses before", |score| Cell::Number(score.losses_before.saturating_neg()))
             .column("Complete", |score| Cell::time(score.completed_at))
             .column("Rating", |score| Cell::number(score.rating))

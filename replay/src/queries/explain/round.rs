@@ -12,9 +12,11 @@ use annals_tournaments::formats::{self, Proposal};
 use annals_tournaments::rulebook::RuleId;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{Board, Tournament};
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::error::ReplayError;
+use crate::queries::corrections;
 use crate::queries::error::QueryError;
 use crate::queries::overview::{ReadingLine, readings_of};
 use crate::queries::rounds::colours_by;
@@ -50,11 +52,22 @@ pub struct RoundExplained {
     pub instead: Vec<ExplainedBoard>,
     /// Whether the publication is compliant; none if unpaired.
     pub published: Option<Published>,
+    /// Corrections of earlier events that were recorded after the pairing, which is judged without them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrected_since: Vec<CorrectedSince>,
     /// Why a pair or bye is not in it.
     pub why_not: Vec<WhyNot>,
     /// Readings in force of the texts on the round.
     pub readings: Vec<ReadingLine>,
     pub players: Vec<Person>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct CorrectedSince {
+    /// The corrected event.
+    pub corrects: u64,
+    /// The correction.
+    pub seq: u64,
 }
 
 /// The part to be explained.
@@ -138,6 +151,8 @@ pub fn round(opened: &TournamentAt<'_>, number: u32, asked: &Asked) -> Result<Ro
             instead = by_rules;
         }
     }
+    let corrected_since = paired.as_ref().map(|paired| corrected_since(opened, paired.seq)).transpose()?;
+    let corrected_since = corrected_since.unwrap_or_default();
     let mut why_not = Vec::new();
     let asks = asked.why_not.iter().map(|(one, other)| (one, Some(other)));
     for (one, other) in asks.chain(asked.why_no_bye.iter().map(|player| (player, None))) {
@@ -156,10 +171,17 @@ pub fn round(opened: &TournamentAt<'_>, number: u32, asked: &Asked) -> Result<Ro
         boards,
         instead,
         published,
+        corrected_since,
         why_not,
         readings: readings_of(then, formats::texts_of_round(rulebook, stage)),
         players,
     })
+}
+
+fn corrected_since(opened: &TournamentAt<'_>, paired: u64) -> Result<Vec<CorrectedSince>, QueryError> {
+    let lines = corrections::ask(opened, &TimeZone::UTC)?.into_iter();
+    let later = lines.filter(|line| line.seq > paired && line.corrects < paired);
+    Ok(later.map(|line| CorrectedSince { corrects: line.corrects, seq: line.seq }).collect())
 }
 
 /// The requested part of an explanation.

@@ -31,7 +31,7 @@ const NOT_WITH_PAIRING: [&str; 12] = [
         contestants.\n\n\
         With --log every game is a stream of the log; without it only the summary is printed. A program that \
         fails forfeits, one that is late loses on time, and one that plays an illegal turn loses.\n\n\
-        With --director the director decides retractions, halts and failures. docs/explanation/engine.md describes clocks, \
+        With --director the director decides retractions, halts and failures. docs/reference/aei.md describes clocks, \
         tests and the director's lines.",
     after_long_help = "Examples:\n  \
         annals engine match annals:nodes=2000 annals:nodes=8000 --games 20 --log\n  \

@@ -67,10 +67,11 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    fn append(&self, event: &GameEvent<'static>, by: Option<&str>) -> Result<(), CliError> {
-        let Some(home) = self.home else { return Ok(()) };
+    /// The time by the log, if it holds the game.
+    fn append(&self, event: &GameEvent<'static>, by: Option<&str>) -> Result<Option<Micros>, CliError> {
+        let Some(home) = self.home else { return Ok(None) };
         let mut open = log_file::open_for_append(&home.log())?;
-        Ok(self.game().append((&mut open.log, open.now), self.director, event, by)?)
+        Ok(Some(self.game().append((&mut open.log, open.now), self.director, event, by)?))
     }
 
     fn check_retraction(&self, by: &str, why: &str) -> Result<(), CliError> {
@@ -118,12 +119,15 @@ impl Director for Watcher<'_> {
     }
 
     fn happened(&self, at: Micros, event: &GameEvent<'static>, by: Option<&str>) {
-        if let Err(error) = self.append(event, by) {
-            *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            self.stop.store(true, Ordering::Relaxed);
-            return;
+        match self.append(event, by) {
+            Ok(recorded) => {
+                self.game().happened(recorded.unwrap_or(at), event);
+                self.show();
+            }
+            Err(error) => {
+                *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                self.stop.store(true, Ordering::Relaxed);
+            }
         }
-        self.game().happened(at, event);
-        self.show();
     }
 }

@@ -99,7 +99,11 @@ pub(crate) fn course(
         for game in rounds.read(*number, round)?.games {
             match game.winner() {
                 _ if without_winner.is_some() => {}
-                Some(_) => state.record_playoff(game)?,
+                Some(_) => match state.record_playoff(game) {
+                    // Played though the rules have none: it gives no place.
+                    Err(EliminationError::NoSuchPlayoff { .. }) if gaps == Gaps::Counted => {}
+                    recorded => recorded?,
+                },
                 None if game.outcome.is_none() => {}
                 None => without_winner = Some(game.pairing),
             }

@@ -20,23 +20,20 @@ pub struct FinalRound {
 }
 
 impl FinalRound {
-    /// Losses, rating and seed in 2015, the seed in 2009.
+    /// Losses, in 2015 the rating, and the seed.
     pub(super) fn measures(&self, player: &PlayerId) -> Vec<Measure> {
         let state = &self.course.state;
         let seed = state.field().seed(player).map_or(i64::MAX, |seed| seed as i64);
         let elo = self.ratings.as_ref().and_then(|ratings| ratings.elo(player));
-        let rated = elo.map(|elo| {
-            [measure("losses", [state.tally().record(player).losses]), measure("rating", [millionths(elo)])]
-        });
-        rated.into_iter().flatten().chain([measure("seed", [seed])]).collect()
+        let losses = measure("losses", [state.tally().record(player).losses]);
+        let rating = elo.map(|elo| measure("rating", [millionths(elo)]));
+        [losses].into_iter().chain(rating).chain([measure("seed", [seed])]).collect()
     }
 
     pub(super) fn bye(&self, rulebook: &Rulebook, player: &PlayerId) -> Bye {
         let record = self.course.state.tally().record(player);
         let had = format!("{} byes so far, and nobody who is in has had fewer", record.byes);
-        let ranked = self.measures(player);
-        let others = ranked.iter().filter(|measure| measure.name != "losses").map(in_words);
-        let because: Vec<String> = [format!("losses {}", record.losses)].into_iter().chain(others).collect();
+        let because: Vec<String> = self.measures(player).iter().map(in_words).collect();
         let grounds = [(RuleId::ByeFewest, had), (RuleId::ByeChoice, because.join(", "))];
         let grounds = grounds.into_iter().filter_map(|(rule, found)| rulebook.ground(rule, found));
         Bye { player: player.clone(), half_points: None, grounds: grounds.collect() }

@@ -17,10 +17,7 @@ pub enum OlympiadError {
     Record(#[from] RecordError),
     #[error("the encounter of {one} and {other} in round {round} must hold two games with colours reversed")]
     NotTwoGames { one: PlayerId, other: PlayerId, round: u32 },
-    #[error(
-        "the encounter of {one} and {other} in round {round} is not over, and the next round rests on it. Record \
-         both results"
-    )]
+    #[error("the encounter of {one} and {other} in round {round} is not over")]
     OpenEncounter { one: PlayerId, other: PlayerId, round: u32 },
     #[error("none of {entered} entrants is still in, so there is nothing to pair")]
     NoPlayerLeft { entered: usize },

@@ -64,11 +64,11 @@ pub struct OlympiadPairing {
 pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<OlympiadPairing, OlympiadError> {
     let mut order = scores(played, readings)?;
     let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
-    if rounds >= SWISS_ROUNDS {
-        return Err(OlympiadError::NoRoundLeft { rounds: SWISS_ROUNDS });
-    }
     if let Some(open) = open_encounter(played) {
         return Err(open);
+    }
+    if rounds >= SWISS_ROUNDS {
+        return Err(OlympiadError::NoRoundLeft { rounds: SWISS_ROUNDS });
     }
     order.sort_by_key(order_key);
     let mut list: Vec<&Score> = order.iter().filter(|score| !played.out.contains(&score.player)).collect();

@@ -1,13 +1,13 @@
 //! Explains a round of encounters, and why a pair or bye is not in it.
 
 use annals_events::PlayerId;
-use annals_events::tournament::{Equals, RoundPaired};
+use annals_events::tournament::{Equals, Ranked, RoundPaired};
 
 use super::{ByeReason, OlympiadPairing, Reasons, Score};
 use crate::explain::{Another, Explained, RoundExplanation, WhyNot};
-use crate::formats::Question;
 use crate::formats::reasons::carried;
 use crate::formats::swiss::why::{how, why_not_walked};
+use crate::formats::{Question, measure};
 use crate::pairing::Optima;
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
@@ -47,7 +47,24 @@ pub(super) fn reasons(
             seats.map(|(one, other)| explained(one, other, standing(pairing, one, other))).collect()
         }
     };
-    Ok(RoundExplanation { criteria, pairs, ..carried(rulebook, paired, &[]).with(another) })
+    let mut explanation =
+        RoundExplanation { criteria, pairs, ..carried(rulebook, paired, &[]).with(another) };
+    if let Reasons::LeastVector(best) = &pairing.reasons {
+        rank_the_paired(&mut explanation.order, &best.ranking);
+    }
+    Ok(explanation)
+}
+
+/// The criteria count ranks without players who are out or have the bye: such ranks are given where they differ.
+fn rank_the_paired(order: &mut [Ranked], paired: &[PlayerId]) {
+    if order.len() == paired.len() {
+        return;
+    }
+    for line in order {
+        let rank =
+            paired.iter().zip(1_i64..).find(|(player, _)| **player == line.player).map(|(_, rank)| rank);
+        line.measures.push(measure("rank_among_the_paired", rank));
+    }
 }
 
 /// Losses, scores and meetings of a pair before the round, as text.

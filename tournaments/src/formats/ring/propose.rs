@@ -17,7 +17,7 @@ use crate::formats::{
 use crate::record::{Played, Tally};
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::{Board, Entrant, Round};
+use crate::state::{Board, Entrant};
 
 const STAGES: [Stage; 1] = [Stage::Ring];
 
@@ -95,11 +95,7 @@ impl StageFormat for Ring {
                     more => format!(" and {more} more have no result"),
                 };
                 let what = format!("all games of the ring are paired, and {first}{more}");
-                let round = state.tournament.rounds.get(&first.round);
-                Err(over(state.rulebook, what).hint(match round.is_some_and(Round::is_started) {
-                    true => Remedy::Result(Some(first)),
-                    false => Remedy::Breach(RuleId::ResultPaired),
-                }))
+                Err(over(state.rulebook, what).hint(Remedy::Result(Some(first))))
             }
             (false, None) => {
                 Err(over(state.rulebook, "all games of the ring are played").hint(Remedy::Close))

@@ -90,13 +90,13 @@ pub enum SwissError {
 pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError> {
     let PairRequest { played, readings, .. } = *request;
     let tally = played.tally(1, readings.bye_points.half_points())?;
-    let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
-    if rounds >= request.declared_rounds {
-        return Err(SwissError::NoRoundLeft { declared: request.declared_rounds });
-    }
     if let Some(game) = played.open_game() {
         let round = game.pairing.round;
         return Err(SwissError::OpenGame { round, gold: game.gold.clone(), silver: game.silver.clone() });
+    }
+    let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
+    if rounds >= request.declared_rounds {
+        return Err(SwissError::NoRoundLeft { declared: request.declared_rounds });
     }
     let order = standings(played, &tally, request.lots)?;
     let mut still_in: Vec<&SwissPlace> =

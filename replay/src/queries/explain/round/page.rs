@@ -11,7 +11,7 @@ use super::super::READINGS;
 use super::{About, ExplainedBoard, Published, RoundExplained};
 use crate::queries::Person;
 use crate::queries::overview::{ReadingLine, stage_cell};
-use crate::queries::standings::{cell_named, measure_names};
+use crate::queries::standings::{cell_named, head_of, measure_names};
 
 impl RoundExplained {
     fn name(&self, player: &PlayerId) -> String {
@@ -25,7 +25,7 @@ impl RoundExplained {
             .column("Rank", |line| Cell::count(line.rank))
             .column("Player", |line| Cell::named(self.name(&line.player), &line.player));
         for name in names {
-            table = table.column(name, |line| cell_named(&line.measures, name));
+            table = table.column(&head_of(name), |line| cell_named(&line.measures, name));
         }
         table.table()
     }
@@ -109,6 +109,15 @@ impl RoundExplained {
         })
     }
 
+    fn corrected_words(&self) -> Cell {
+        let each = self.corrected_since.iter();
+        let each: Vec<String> =
+            each.map(|one| format!("event {} by event {}", one.corrects, one.seq)).collect();
+        let words =
+            format!("{}. This page has the record as it was; the audit judges with them", each.join(", "));
+        Cell::some((!each.is_empty()).then_some(words))
+    }
+
     /// The violated criterion by number, or the rules.
     fn violation_words(&self, published: &Published) -> String {
         let is_violation = || published.verdicts.iter().filter(|verdict| verdict.is_violation());
@@ -175,6 +184,7 @@ impl ToDocument for RoundExplained {
                 ("Stage", stage_cell(self.stage)),
                 ("Paired by", Cell::some(self.seq.map(|seq| format!("event {seq}")))),
                 ("Published", self.published_words()),
+                ("Corrected since", self.corrected_words()),
                 ("Equals", self.equals_words()),
             ])
             .lines("Asked", self.why_not_lines())
