@@ -70,14 +70,11 @@ impl NamedGame {
                 Err(_) => return NamedGame::logged(open, text, moment, home),
             },
         };
-        if moment.is_now() {
-            return Ok(game);
-        }
-        let error = CliError::new(format!("`{text}` is not a game of the log, which alone has a past"));
-        Err(error.hint(match text.parse::<u64>() {
+        let hint = match text.parse::<u64>() {
             Ok(number) => format!("name the game in the log: game/arimaa-{number}"),
-            Err(_) => "leave --as-of and --known-at out, or name a game of the log".to_owned(),
-        }))
+            Err(_) => NOW.to_owned(),
+        };
+        without_past(&format!("`{text}`"), moment, &hint).map(|()| game)
     }
 
     #[cfg(feature = "sql")]
@@ -154,13 +151,14 @@ impl Named {
     ) -> Result<Named, CliError> {
         if let Some(file) = file(text)? {
             let content = file.read(side, kind)?;
+            without_past(&format!("`{text}`"), moment, NOW)?;
             return Ok(match content {
                 FileContent::Position(position) => Named::Position(position),
                 FileContent::Game(game) => Named::Game(NamedGame::File(game)),
             });
         }
         match AnyPosition::read(text, side, kind) {
-            Ok(position) => Ok(Named::Position(position)),
+            Ok(position) => without_past("a position", moment, NOW).map(|()| Named::Position(position)),
             Err(_) if is_name(text) => NamedGame::read(text, moment, home).map(Named::Game),
             Err(error) => Err(CliError::from(error).hint(A_POSITION)),
         }
@@ -194,6 +192,19 @@ impl Named {
             }
         }
     }
+}
+
+/// The hint for what has no past.
+const NOW: &str = "leave --as-of and --known-at out, or name a game of the log";
+
+/// Refuses a point in time for what is not a game of the log, and an unknown zone.
+pub fn without_past(what: &str, moment: &MomentArgs, hint: &str) -> Result<(), CliError> {
+    moment.zone.zone()?;
+    if moment.is_now() {
+        return Ok(());
+    }
+    let error = CliError::new(format!("{what} is not a game of the log, which alone has a past"));
+    Err(error.hint(hint))
 }
 
 fn without_turns(turn: Option<TurnChoice>) -> Result<(), CliError> {

@@ -18,7 +18,7 @@
 WITH chosen AS (
     SELECT number, board, to_move, row_number() OVER (PARTITION BY number ORDER BY hash_after, game_id, ply) AS place
     FROM turns
-    WHERE ply >= 2 AND g_rabbits IS NOT NULL AND number <= $last
+    WHERE (ply >= 2 OR NOT setup) AND g_rabbits IS NOT NULL AND number <= $last
 ),
 counted AS (
     SELECT

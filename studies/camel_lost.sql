@@ -1,20 +1,24 @@
 -- title = "Camels lost early"
 -- question = "In which games was a camel lost early, whose was it, and did its owner still win?"
--- notes = ["A camel is lost with the first turn after both setups that leaves its side without one."]
+-- notes = ["""\
+--   A camel is lost with the first turn after both setups that leaves its side without one. A game that starts from a position \
+--   without that camel is left out."""]
 -- param = [
 --   { name = "before", kind = "whole", default = 20, min = 1, max = 1000, meaning = "the move before which the camel was lost" },
 -- ]
 
 WITH lost AS (
-    SELECT game_id, 'gold' AS owner, min(number) AS move
+    SELECT turns.game_id, 'gold' AS owner, min(number) AS move
     FROM turns
-    WHERE ply > 2 AND number < $before AND g_camel = 0
-    GROUP BY game_id
+    JOIN games ON games.game_id = turns.game_id
+    WHERE NOT setup AND number < $before AND g_camel = 0 AND coalesce(start LIKE '%M%', true)
+    GROUP BY turns.game_id
     UNION ALL
-    SELECT game_id, 'silver' AS owner, min(number) AS move
+    SELECT turns.game_id, 'silver' AS owner, min(number) AS move
     FROM turns
-    WHERE ply > 2 AND number < $before AND s_camel = 0
-    GROUP BY game_id
+    JOIN games ON games.game_id = turns.game_id
+    WHERE NOT setup AND number < $before AND s_camel = 0 AND coalesce(start LIKE '%m%', true)
+    GROUP BY turns.game_id
 )
 SELECT
     lost.game_id,

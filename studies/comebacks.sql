@@ -22,7 +22,7 @@ WITH balance AS (
         (CAST(g_rabbits AS INTEGER) + g_cats + g_dogs + g_horses + g_camel + g_elephant)
         - (CAST(s_rabbits AS INTEGER) + s_cats + s_dogs + s_horses + s_camel + s_elephant) AS ahead
     FROM turns
-    WHERE ply >= 2
+    WHERE ply >= 2 OR NOT setup
 ),
 extremes AS (
     SELECT game_id, min(ahead) AS gold_worst, max(ahead) AS gold_best

@@ -1,7 +1,7 @@
 -- title = "What the first loss costs"
 -- question = "How often does the side still win that is the first to lose a piece, by what it lost?"
 -- notes = ["""\
---   Games that somebody won, in which the first capture took one piece of one side. The stroke is the interval in which the \
+--   Games from the setups that somebody won, in which the first capture took one piece of one side. The stroke is the interval in which the \
 --   true share lies with 95 % confidence (Wilson)."""]
 -- param = [
 --   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a kind of piece" },
@@ -41,7 +41,7 @@ told AS (
     SELECT place, number, (of_gold = 1) = (games.result = 'gold') AS won
     FROM lost
     JOIN games ON games.game_id = lost.game_id
-    WHERE of_gold + of_silver = 1 AND games.result IN ('gold', 'silver')
+    WHERE games.start IS NULL AND of_gold + of_silver = 1 AND games.result IN ('gold', 'silver')
 )
 SELECT
     CASE place WHEN 1 THEN 'rabbit' WHEN 2 THEN 'cat' WHEN 3 THEN 'dog' WHEN 4 THEN 'horse' WHEN 5 THEN 'camel'

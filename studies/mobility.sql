@@ -26,7 +26,7 @@ WITH seen AS (
             WHEN to_move = 'gold' THEN CAST(g_rabbits AS INTEGER) + g_cats + g_dogs + g_horses + g_camel + g_elephant
             ELSE CAST(s_rabbits AS INTEGER) + s_cats + s_dogs + s_horses + s_camel + s_elephant END AS gone
     FROM turns
-    WHERE ply >= 2 AND g_rabbits IS NOT NULL AND number <= $last
+    WHERE (ply >= 2 OR NOT setup) AND g_rabbits IS NOT NULL AND number <= $last
 )
 SELECT
     number AS move,

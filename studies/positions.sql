@@ -10,7 +10,7 @@
 WITH stood AS (
     SELECT key, game_id, min(ply) AS ply, min(result) AS result
     FROM lookup
-    WHERE ply > 2
+    WHERE ply > 2 OR game_id IN (SELECT game_id FROM games WHERE start IS NOT NULL)
     GROUP BY key, game_id
 )
 SELECT

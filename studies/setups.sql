@@ -1,7 +1,8 @@
 -- title = "The setups that Gold plays most"
 -- question = "Which setups does gold play most, by how many players, and with what success?"
 -- notes = ["""\
---   A setup and its left-right mirror image have the same key; `example` is one that was played. The stroke is the interval \
+--   A setup and its left-right mirror image have the same key; `example` is one that was played. The rating is the mean of \
+--   Gold's. The stroke is the interval \
 --   in which the true share lies with 95 % confidence (Wilson)."""]
 -- param = [
 --   { name = "least", kind = "whole", default = 3, min = 1, max = 1000000, meaning = "the fewest games of a setup" },

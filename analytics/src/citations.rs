@@ -24,7 +24,7 @@ pub fn of_game(game: &GameView, identifier: &Identifier, point: Option<String>) 
         None => format!("Result: {won}"),
     };
     let state = point.map(|point| format!("State {point}"));
-    let turns = Some(counted(game.turns.len() as u64, "turn"));
+    let turns = Some(game.length());
     let started = game.started_at.as_deref().and_then(micros);
     Citation {
         cited: Cited::Game,

@@ -1,53 +1,26 @@
-//! Dates as users type them: `2004`, `2004-05`, `2004-05-06`, or a time in RFC 3339; and times as they are shown.
+//! Dates as users type them, in the forms of a point in time; and times as they are shown.
 
-use jiff::civil::Date;
-use jiff::{Timestamp, ToSpan as _};
+use annals_replay::point;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use crate::Error;
 
-/// The span of time that a text names, from its first microsecond up to and excluding the end, since 1970, UTC.
+/// The span of time that a text names, from its first microsecond up to and excluding the end, since 1970. What has no zone is UTC.
 ///
 /// # Errors
 /// If the text has none of the forms.
 pub fn span(text: &str) -> Result<(i64, i64), Error> {
-    let refused = || Error::Argument {
+    let refused = |_| Error::Argument {
         what: "date",
         found: text.to_owned(),
-        why: "write a year (2004), a month (2004-05), a day (2004-05-06) or a time (2004-05-06T12:00:00Z)"
+        why: "write a year (2004), a season (winter 2004), a month (2004-05), a day (2004-05-06) or a time \
+              (2004-05-06T12:00, 2004-05-06T12:00:00Z)"
             .to_owned(),
     };
-    if let Ok(instant) = text.parse::<Timestamp>() {
-        return Ok((instant.as_microsecond(), instant.as_microsecond() + 1));
-    }
-    let numbers: Option<Vec<i16>> = text
-        .split('-')
-        .map(|part| part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok()).flatten())
-        .collect();
-    let (first, after) = match numbers.as_deref() {
-        Some([year]) if text.len() == 4 => {
-            let first = Date::new(*year, 1, 1).map_err(|_| refused())?;
-            (first, first.checked_add(1.year()))
-        }
-        Some([year, month]) => {
-            let first =
-                i8::try_from(*month).ok().and_then(|m| Date::new(*year, m, 1).ok()).ok_or_else(refused)?;
-            (first, first.checked_add(1.month()))
-        }
-        Some([year, month, day]) => {
-            let day = i8::try_from(*month).ok().zip(i8::try_from(*day).ok());
-            let first = day.and_then(|(m, d)| Date::new(*year, m, d).ok()).ok_or_else(refused)?;
-            (first, first.checked_add(1.day()))
-        }
-        _ => return Err(refused()),
-    };
-    let start = midnight(first).ok_or_else(refused)?;
-    let end = midnight(after.map_err(|_| refused())?).ok_or_else(refused)?;
-    Ok((start, end))
-}
-
-fn midnight(date: Date) -> Option<i64> {
-    let zoned = date.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
-    Some(zoned.timestamp().as_microsecond())
+    let start = point::beginning(text, &TimeZone::UTC).map_err(refused)?;
+    let last = point::instant(text, &TimeZone::UTC).map_err(refused)?;
+    Ok((start, last.saturating_add(1)))
 }
 
 /// The microseconds since 1970 of a time as [`instant`] writes it.
@@ -60,6 +33,16 @@ pub(crate) fn micros(text: &str) -> Option<i64> {
 #[must_use]
 pub fn instant(microseconds: i64) -> String {
     Timestamp::from_microsecond(microseconds).map_or_else(|_| microseconds.to_string(), |t| format!("{t:.0}"))
+}
+
+/// As [`instant`], in a zone: `2004-05-06T08:00:00-04:00`.
+#[must_use]
+pub fn instant_in(microseconds: i64, zone: &TimeZone) -> String {
+    let offset = Timestamp::from_microsecond(microseconds).map(|at| (at, zone.to_offset(at)));
+    match offset {
+        Ok((at, offset)) if offset.seconds() != 0 => format!("{:.0}", at.display_with_offset(offset)),
+        _ => instant(microseconds),
+    }
 }
 
 /// The day of an instant, UTC: `2004-05-06`.
@@ -98,6 +81,25 @@ mod tests {
         assert_eq!((day(start), day(end)), ("2004-02-29".into(), "2004-03-01".into()));
         let (start, end) = span("2004-02-29T12:00:00Z").unwrap();
         assert_eq!((instant(start), end - start), ("2004-02-29T12:00:00Z".into(), 1));
+    }
+
+    #[test]
+    fn a_date_has_the_forms_of_a_point_in_time() {
+        let noon = span("2004-02-29T12:00:00Z").unwrap();
+        assert_eq!(
+            ["2004-02-29T12:00", "2004-02-29 12:00", "2004-02-29 07:00 EST"].map(|text| span(text).unwrap()),
+            [noon; 3]
+        );
+        let (start, end) = span("winter 2004").unwrap();
+        assert_eq!((day(start), day(end)), ("2003-12-01".into(), "2004-03-01".into()));
+        assert!(["round:2", "seq:5"].iter().all(|text| span(text).is_err()));
+    }
+
+    #[test]
+    fn a_time_is_shown_in_a_zone_with_its_offset() {
+        let (noon, _) = span("2004-05-06T12:00:00Z").unwrap();
+        assert_eq!(instant_in(noon, &point::zone("America/New_York").unwrap()), "2004-05-06T08:00:00-04:00");
+        assert_eq!(instant_in(noon, &TimeZone::UTC), "2004-05-06T12:00:00Z");
     }
 
     #[test]

@@ -12,12 +12,13 @@ use annals_rules::{AnyPosition, TurnChoice, TurnLabel, amazons, arimaa};
 use annals_store::Log;
 use serde::{Deserialize, Serialize};
 
-use crate::dates::{instant, micros};
+use crate::dates::{instant, instant_in, micros};
 use crate::session::{Reading, Session};
 
 use crate::typed_rows::{board, select};
 use crate::{Error, Reads};
-use annals_report::similar;
+use annals_report::{counted, similar};
+use jiff::tz::TimeZone;
 
 /// A player in a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -299,6 +300,25 @@ impl GameView {
     ) -> Result<GameView, ReplayError> {
         let under_way = is_under_way(log, stream, cut, replay)?;
         Ok(GameView { under_way, ..GameView::of_replay(name, replay) })
+    }
+
+    /// With its times in a zone.
+    #[must_use]
+    pub fn in_zone(mut self, zone: &TimeZone) -> GameView {
+        for time in [&mut self.started_at, &mut self.ended_at] {
+            *time = time.as_deref().and_then(micros).map(|at| instant_in(at, zone));
+        }
+        self
+    }
+
+    /// The number of its turns, which are not all turns since the setups where it started from another position.
+    #[must_use]
+    pub fn length(&self) -> String {
+        let turns = counted(self.turns.len() as u64, "turn");
+        match self.start {
+            Some(_) => format!("{turns} from its start position"),
+            None => turns,
+        }
     }
 
     /// The game folded from its record.

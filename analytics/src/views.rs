@@ -156,10 +156,10 @@ fn result_words(game: &GameView) -> String {
         "disagrees" => "; the board disagrees",
         _ => "",
     };
-    let (outcome, turns) = (outcome_words(game), game.turns.len());
+    let (outcome, turns) = (outcome_words(game), game.length());
     match game.illegal_ply {
-        Some(_) => format!("{outcome}; {turns} turns could be played, the next one is not legal"),
-        None => format!("{outcome} after {turns} turns{board}"),
+        Some(_) => format!("{outcome}; {turns} could be played, the next one is not legal"),
+        None => format!("{outcome} after {turns}{board}"),
     }
 }
 

@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn what_the_record_of_a_game_states_does_not_help_to_foretell_it() {
-        let stated = |rating| Some(annals_rules::rating::Rating { rating, k: 30 });
+        let stated = |rating| Some(crate::game::Stated { rating, k: Some(30) });
         let mut pool = pool(3);
         for game in &mut pool.games {
             let gold = if game.gold == 0 { 2200 } else { 1200 };

@@ -53,6 +53,27 @@ pub struct RatedChange {
     pub rated: bool,
 }
 
+/// A recorded rating. K may be missing, as in the oldest records of unrated games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stated {
+    pub rating: i32,
+    pub k: Option<u32>,
+}
+
+impl Stated {
+    /// With K; none without.
+    #[must_use]
+    pub fn complete(self) -> Option<Rating> {
+        Some(Rating { rating: self.rating, k: self.k? })
+    }
+}
+
+impl From<Rating> for Stated {
+    fn from(rating: Rating) -> Stated {
+        Stated { rating: rating.rating, k: Some(rating.k) }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Game {
     pub id: u64,
@@ -69,7 +90,7 @@ pub struct Game {
     /// By rulings, in order.
     pub rated_changes: Vec<RatedChange>,
     /// Recorded before the game, Gold's and Silver's.
-    pub stated: [Option<Rating>; 2],
+    pub stated: [Option<Stated>; 2],
 }
 
 impl Game {

@@ -4,7 +4,7 @@
 use annals_rules::rating::{GameScore, Rating, expected_score, weekly_rises};
 
 use crate::fixed::fixed_for;
-use crate::game::{Player, PlayerIndex};
+use crate::game::{Player, PlayerIndex, Stated};
 use crate::online::Online;
 use crate::rated::{Comparison, Now, Point};
 use crate::selection::RatedGame;
@@ -18,14 +18,19 @@ struct PlayerState {
     risen_until: Option<i64>,
     /// Fixed by the options.
     held: Option<Rating>,
+    /// Has a game that counts.
+    counted: bool,
 }
 
 impl PlayerState {
     /// With the rises of K until then.
-    fn at(&self, at: Option<i64>, stated: Option<Rating>, start: Start) -> Rating {
+    fn at(&self, at: Option<i64>, stated: Option<Stated>, start: Start) -> Rating {
         let first = match start {
             Start::New => Rating::NEW,
-            Start::Record => stated.unwrap_or(Rating::NEW),
+            Start::Record => stated.map_or(Rating::NEW, |stated| Rating {
+                rating: stated.rating,
+                k: stated.k.unwrap_or(Rating::NEW.k),
+            }),
         };
         let rating = self.held.or(self.rating).unwrap_or(first);
         match (self.risen_until, at) {
@@ -87,13 +92,21 @@ impl Online for GameroomFold {
         let sides = [(game.gold, 0), (game.silver, 1)];
         let [gold, silver] = sides.map(|(who, side): (PlayerIndex, usize)| {
             let standing = &mut self.standings[who];
-            let rating = standing.at(at, game.stated[side], self.start);
-            if let Some(stated) = game.stated[side].filter(|_| standing.rating.is_some()) {
+            let mut rating = standing.at(at, game.stated[side], self.start);
+            let recorded = game.stated[side].and_then(Stated::complete);
+            if let Some(recorded) = recorded.filter(|_| standing.rating.is_some()) {
                 self.record.compared += 1;
-                self.record.equal += u64::from(stated == rating);
+                self.record.equal += u64::from(recorded == rating);
             }
-            standing.risen_until = standing.risen_until.max(at);
-            standing.rating = Some(rating);
+            // Records before the first game that counts are only compared.
+            if game.counts && !standing.counted {
+                *standing = PlayerState { held: standing.held, counted: true, ..PlayerState::default() };
+                rating = standing.at(at, game.stated[side], self.start);
+            }
+            if game.counts || recorded.is_some() || standing.rating.is_some() {
+                standing.risen_until = standing.risen_until.max(at);
+                standing.rating = Some(rating);
+            }
             rating
         });
         if !game.counts {
@@ -195,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_record_is_held_against_the_formula_and_unrated_games_change_nothing() {
-        let rating = |rating, k| Some(Rating { rating, k });
+        let rating = |rating, k| Some(Rating { rating, k }.into());
         let mut games = vec![
             game(1, [0, 1], Outcome::Gold, SUNDAY + HOUR),
             game(2, [0, 1], Outcome::Gold, SUNDAY + 5 * HOUR),
@@ -210,6 +223,32 @@ mod tests {
         assert_eq!(ratings.record, Comparison { compared: 4, equal: 3 });
         assert_eq!((ratings.games, ratings.players[0].games), (2, 2));
         assert_eq!(figures(&ratings), [("p0", 2000.0, 30), ("p1", 1000.0, 0)]);
+    }
+
+    #[test]
+    fn a_player_begins_with_the_record_of_the_first_game_that_counts() {
+        let stated = |rating, k| Some(Stated { rating, k });
+        let mut games = vec![
+            game(1, [0, 1], Outcome::Silver, SUNDAY + HOUR),
+            game(2, [0, 1], Outcome::Gold, SUNDAY + 5 * HOUR),
+        ];
+        games[0].rated = false;
+        games[0].stated = [stated(1516, None), stated(1390, None)];
+        games[1].stated = [stated(1516, Some(112)), stated(1595, Some(50))];
+        // 1516 against 1595: expected 0.38823, and 1516 + 112·0.61177 + 0.5 = 1585.02; 1595 − 50·0.61177 + 0.5 = 1564.91.
+        let ratings = rated(2, games.clone(), "record");
+        assert_eq!(figures(&ratings), [("p0", 1585.0, 110), ("p1", 1564.0, 49)]);
+        assert_eq!(figures(&rated(2, games[1..].to_vec(), "record")), figures(&ratings));
+        // A complete record of the unrated game changes nothing.
+        let mut complete = games.clone();
+        complete[0].stated = [stated(1500, Some(90)), stated(1390, Some(90))];
+        assert_eq!(figures(&rated(2, complete, "record")), figures(&ratings));
+        // Where the unrated game counts, its rating is the start, with the K of a newcomer.
+        games[0].rated = true;
+        games[0].outcome = Some(Outcome::Draw);
+        games.truncate(1);
+        // 1516 against 1390: expected 0.67376, and 1516 − 120·0.17376 + 0.5 = 1495.65.
+        assert_eq!(figures(&rated(2, games, "record")), [("p0", 1495.0, 118), ("p1", 1411.0, 118)]);
     }
 
     #[test]

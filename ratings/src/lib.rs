@@ -49,7 +49,7 @@ pub use calibration::calibration_error;
 pub use compare::{Bin, Compared, Judged, Mean, Terms, compare};
 pub use error::RatingsError;
 pub use fixed::Fixed;
-pub use game::{Belongs, DAY, Game, Outcome, Player, PlayerIndex, Pool, RatedChange};
+pub use game::{Belongs, DAY, Game, Outcome, Player, PlayerIndex, Pool, RatedChange, Stated};
 pub use history::{Rulings, history};
 pub use left_out::LeftOut;
 pub use mismatches::{Found, Mismatch, Mismatches, mismatches, mismatches_among};

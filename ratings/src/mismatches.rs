@@ -92,7 +92,7 @@ pub fn mismatches_among(pool: &Pool, as_of: Option<i64>, reported: &dyn Fn(&Game
 impl Mismatches {
     fn take(&mut self, pool: &Pool, player: PlayerIndex, earlier: (&Game, usize), later: (&Game, usize)) {
         self.transitions += 1;
-        let Some((after, recorded)) = after(earlier).zip(later.0.stated[later.1]) else {
+        let Some((after, recorded)) = after(earlier).zip(stated(later)) else {
             self.not_stated += 1;
             return;
         };
@@ -131,14 +131,19 @@ impl Mismatches {
     }
 }
 
+/// The recorded rating before, with K.
+fn stated((game, side): (&Game, usize)) -> Option<Rating> {
+    game.stated[side]?.complete()
+}
+
 /// From the recorded rating before; none if the record is incomplete.
 fn after((game, side): (&Game, usize)) -> Option<Rating> {
-    let own = game.stated[side]?;
+    let own = stated((game, side))?;
     // The server used the game as it was then, whatever was ruled later.
     if !game.rated {
         return Some(own);
     }
-    let opponent = game.stated[1 - side]?;
+    let opponent = stated((game, 1 - side))?;
     let gold = score(game.outcome?.gold_points());
     Some(own.after(opponent, if side == 0 { gold } else { gold.other() }))
 }
@@ -156,7 +161,7 @@ mod tests {
         let at = SUNDAY + hour * HOUR;
         Game {
             began: Some(at - HOUR),
-            stated: stated.map(|(rating, k)| Some(Rating { rating, k })),
+            stated: stated.map(|(rating, k)| Some(Rating { rating, k }.into())),
             ..Game::rated(id, at, 0, 1, outcome)
         }
     }

@@ -1,13 +1,10 @@
 //! Selects a pool's games and persons at a time, by rulings and merges then, in order of time.
 
-use annals_rules::rating::Rating;
-
 use crate::error::RatingsError;
-use crate::game::{DAY, Player, PlayerIndex, Pool};
+use crate::game::{DAY, Player, PlayerIndex, Pool, Stated};
 use crate::left_out::LeftOut;
 
-/// Assumed duration of a game with unknown end, for predictions. The longest correspondence game of the gameroom's real
-/// month took 28.8 days.
+/// Assumed duration of a game with unknown end, for predictions. The longest correspondence game of 2002 took 28.8 days.
 pub const UNKNOWN_END: i64 = 30 * DAY;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,7 +38,7 @@ pub struct RatedGame {
     /// Counts, or only states ratings.
     pub counts: bool,
     /// Recorded before it, both ratings.
-    pub stated: [Option<Rating>; 2],
+    pub stated: [Option<Stated>; 2],
 }
 
 /// By their ends.

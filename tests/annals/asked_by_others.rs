@@ -132,6 +132,76 @@ fn rulings_and_earlier_attempts_are_shown_with_a_game() {
 }
 
 #[test]
+fn a_game_that_resumes_another_does_not_lose_again_what_was_lost_before() {
+    let resumed = "SELECT game_id, plies FROM games WHERE stream = 'game/cup.r2.1.2' AND start IS NOT NULL";
+    let row = of_demonstration(&["query", "--no-header", resumed]).out;
+    let (game, plies) = row.trim().split_once('\t').unwrap();
+    let camels = of_demonstration(&["study", "run", "camel_lost", "--limit", "0"]).out;
+    let first = of_demonstration(&[
+        "query",
+        "--no-header",
+        "SELECT game_id FROM games WHERE stream = 'game/cup.r2.1'",
+    ]);
+    assert!(camels.contains(first.out.trim()) && !camels.contains(game), "{camels}");
+    // What is lost after the start counts, also in its first two turns.
+    let lost = "SELECT count(*) FROM (SELECT t.game_id FROM turns AS t JOIN games AS g ON g.game_id = t.game_id \
+                WHERE t.number < 20 AND NOT t.setup AND (g.start IS NULL AND t.g_camel = 0 OR g.start LIKE '%M%' AND t.g_camel = 0) \
+                GROUP BY t.game_id)";
+    let counted = of_demonstration(&["query", "--no-header", lost]).out;
+    let of_gold = camels.lines().filter(|line| line.split('\t').nth(2) == Some("gold")).count();
+    assert_eq!(counted.trim(), of_gold.to_string(), "{camels}");
+
+    let from_start = format!("{plies} turns from its start position");
+    for words in [&["game", "show", "cup r2.1"][..], &["game", "show", game], &["cite", "game", "cup r2.1"]] {
+        let run = of_demonstration(words);
+        assert!(run.out.contains(&from_start), "{words:?}: {run:?}");
+    }
+    let whole = of_demonstration(&["game", "show", "cup r12.1"]);
+    assert!(whole.out.contains(" turns") && !whole.out.contains("start position"), "{whole:?}");
+    let of_setups = "SELECT count(*) FROM games WHERE start IS NULL AND result IN ('gold', 'silver') \
+                     AND (termination = 'resignation' OR ending_check = 'agrees')";
+    let lengths = of_demonstration(&["study", "run", "lengths", "--json"]).out;
+    let lengths: serde_json::Value = serde_json::from_str(&lengths).unwrap();
+    let counted = of_demonstration(&["query", "--no-header", of_setups]).out;
+    assert_eq!(lengths[0]["games"].to_string(), counted.trim(), "{lengths}");
+}
+
+#[test]
+fn a_game_is_shown_in_the_zone_of_the_command() {
+    let zone = ["--tz", "America/New_York"];
+    for form in ["text", "tsv", "html"] {
+        let run = of_demonstration(&[&["game", "show", "cup.r12.1", "--format", form][..], &zone].concat());
+        assert!(run.out.contains("2015-03-06T20:00:00-05:00"), "{run:?}");
+    }
+    let json = of_demonstration(&[&["game", "show", "cup.r12.1", "--json"][..], &zone].concat());
+    assert!(json.out.contains("2015-03-07T01:00:00Z"), "{json:?}");
+    let place = ingested();
+    let run = place.run(&["game", "show", "1", "--tz", "No/Where"]);
+    assert!(run.status == 2 && run.talk.contains("`No/Where` is not a valid time zone"), "{run:?}");
+}
+
+#[test]
+fn a_revoked_pairing_has_its_colours() {
+    let list = of_demonstration(&["tournament", "round", "list", "cup"]).out;
+    let revoked = [
+        "board 2: annals-n6000-noisy against annals-n4000,",
+        "board 3: annals-n4000-noisy against annals-n3000,",
+    ];
+    assert!(revoked.iter().all(|line| list.contains(line)), "{list}");
+    let words = ["tournament", "round", "list", "cup", "--format", "csv"];
+    let (now, before) = (
+        of_demonstration(&words),
+        of_demonstration(&[&words[..], &["--as-of", "2015-03-02T05:50"]].concat()),
+    );
+    let colours = |csv: &str, is_revoked: &str| -> Vec<Vec<String>> {
+        let rows = csv.lines().filter(|row| row.starts_with("3,") && row.ends_with(is_revoked));
+        rows.map(|row| row.split(',').skip(2).take(5).map(str::to_owned).collect()).collect()
+    };
+    let (gone, published) = (colours(&now.out, ",true"), colours(&before.out, ",false"));
+    assert!(!gone.is_empty() && gone.iter().all(|row| published.contains(row)), "{gone:?} {published:?}");
+}
+
+#[test]
 fn games_that_a_ruling_set_aside_are_in_sql_and_with_the_record() {
     let sql =
         "SELECT tournament, number, game FROM rulings WHERE effect = 'invalidate' AND superseded_by IS NULL";

@@ -194,7 +194,8 @@ fn a_list_of_ratings_says_from_where_its_players_start() {
     assert!(!place.run(&["rating", "list", "--system", "elo"]).talk.contains(note));
     let shown = |more: &[&str]| place.ask(&[&["rating", "list", "--format", "text"], more].concat());
     assert!(shown(&[]).contains("every player starts as a newcomer"));
-    assert!(shown(&["--from-record"]).contains("the rating that the record of a player's first game states"));
+    let start = "the rating in the record of a player's first game that counts";
+    assert!(shown(&["--from-record"]).contains(start));
     assert!(!shown(&["--system", "elo"]).contains("newcomer"));
 }
 

@@ -145,6 +145,28 @@ fn a_game_of_the_log_has_a_past_and_others_have_none() {
 }
 
 #[test]
+fn what_was_played_from_a_position_is_not_shown_as_of_a_date() {
+    let place = kept();
+    let board = place.ask(&["game", "show", "5", "--turn", "last", "--format", "text"]);
+    place.write("board.txt", board);
+    place.write("setup.txt", SETUPS.split("\\n").next().unwrap());
+    let explore = |words: &[&str]| place.run(&[&["game", "explore"], words].concat());
+    for position in [&[][..], &["@board.txt"], &["@setup.txt"], &["5"], &["@two.txt:5"]] {
+        let now = explore(position);
+        assert_eq!(now.status, 0, "{now:?}");
+        for option in ["--as-of", "--known-at"] {
+            let run = explore(&[position, &[option, "2002-11-30"]].concat());
+            assert!(run.status == 2 && run.out.is_empty(), "{run:?}");
+            assert!(run.talk.contains("is not a game of the log, which alone has a past"), "{run:?}");
+        }
+    }
+    assert!(explore(&["--as-of", "2002"]).talk.contains("annals game list --to"));
+    // A game of the log has the board of that time.
+    let of_log = explore(&["spring-2015 r1.1", "--as-of", "2015-03-01T18:01:10"]);
+    assert_eq!(of_log.status, 0, "{of_log:?}");
+}
+
+#[test]
 fn a_name_that_is_nothing_is_refused_with_the_nearest_game() {
     let place = kept();
     for (form, said) in [

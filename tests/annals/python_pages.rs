@@ -102,6 +102,26 @@ fn snippets_that_read_the_dataset(name: &str, is_tried: impl Fn(&str) -> bool) -
 }
 
 #[test]
+fn a_fold_that_the_python_of_the_page_writes_can_be_evaluated() {
+    let Some(place) = february() else { return };
+    if !has(&place, "pyarrow.compute") {
+        return;
+    }
+    let page = fs::read_to_string(page("../reference/features.md")).unwrap();
+    let blocks = page.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let subset = blocks.filter(|block| block.contains("fold0.parquet")).last().unwrap();
+    place.ask(&["learn", "features", "--output", "positions.parquet"]);
+    let output = output(&place, &["-c", subset]).unwrap();
+    assert!(output.status.success(), "{subset}\n{}", String::from_utf8_lossy(&output.stderr));
+    let network =
+        ["--network", "conv filters=2 kernel=4 hidden=8", "--epochs", "1", "--output", "m.safetensors"];
+    let trained = place.run(&[&["learn", "train", "positions.parquet"][..], &network].concat());
+    assert_eq!(trained.status, 0, "{trained:?}");
+    let run = place.run(&["learn", "evaluate", "m.safetensors", "fold0.parquet"]);
+    assert!(run.status == 0 && run.out.contains("MSE"), "{run:?}");
+}
+
+#[test]
 fn the_cells_of_the_notebook_print_what_it_shows() {
     let Some(place) = february() else { return };
     if !has(&place, "pandas") {

@@ -125,6 +125,62 @@ fn the_real_february_of_2026_is_rated_as_the_gameroom_did() {
     assert_eq!((&fixed["rating"], &fixed["uncertainty"]), (&1000.into(), &0.into()));
 }
 
+/// The records of the first games of 2002 are of unrated games, and have a rating without K.
+#[test]
+fn a_player_whose_first_game_was_unrated_begins_with_the_recorded_rating() {
+    let Some(folder) = real_archive() else { return };
+    let place = Place::new();
+    place.ask(&["ingest", folder.join("allgames2002.txt").to_str().unwrap()]);
+    let list = |more: &[&str]| {
+        let rated = place.ask(&[&["rating", "list", "--from-record", "--format", "csv"], more].concat());
+        rated.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(list(&[]), list(&["--where", "rated"]));
+    let omar = |more: &[&str]| {
+        let games =
+            place.ask_json(&[&["player", "rating", "omar", "--from-record", "--json"], more].concat());
+        (games["points"][0]["game_id"].clone(), games["points"][0]["rating"].clone())
+    };
+    // 1516 and K 112 against 1595, by the record of game 12.
+    assert_eq!(omar(&[]), (12.into(), 1585.into()));
+    // 1516 and the K of a newcomer against 1595, by the record of game 1.
+    assert_eq!(omar(&["--unrated"]), (1.into(), 1589.into()));
+}
+
+/// docs/explanation/ratings.md explains the assumed length of a game without an end by it.
+#[test]
+fn the_longest_correspondence_game_of_2002_took_28_8_days() {
+    let Some(folder) = real_archive() else { return };
+    let place = Place::new();
+    place.ask(&["ingest", folder.join("allgames2002.txt").to_str().unwrap()]);
+    let sql = "SELECT game_id, round((to_unixtime(ended_at) - to_unixtime(started_at)) / 86400.0, 1) AS days FROM games \
+               WHERE postal ORDER BY days DESC LIMIT 1";
+    assert_eq!(place.ask(&["query", "--no-header", sql]), "61\t28.8\n");
+}
+
+#[test]
+fn ratings_are_as_of_the_same_forms_of_a_time_as_a_tournament() {
+    let place = Place::new();
+    played(&place);
+    let games =
+        |as_of: &str| place.ask_json(&["rating", "list", "--as-of", as_of, "--json"])["games"].clone();
+    for (as_of, counted) in [
+        ("2026-02-01T11:18", 1),
+        ("2026-02-01 11:18", 1),
+        ("2026-02-01 06:18 EST", 1),
+        ("2026-02-01", 1),
+        ("2026-02-02 07:18", 2),
+        ("winter 2026", 2),
+    ] {
+        assert_eq!(games(as_of), counted, "{as_of}");
+    }
+    let run = place.run(&["rating", "list", "--as-of", "round:2"]);
+    assert!(
+        run.status == 2 && run.talk.contains("`round:2`") && run.talk.contains("2004-05-06T12:00"),
+        "{run:?}"
+    );
+}
+
 #[test]
 fn every_system_rates_the_same_pool_and_says_how_sure_it_is() {
     let place = Place::new();

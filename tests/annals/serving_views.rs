@@ -28,7 +28,9 @@ fn the_ledger_has_the_payments_and_sums_of_the_command_line() {
     assert!(none.contains("no payment is recorded") || none.contains("announced"), "{none}");
     let menu = values(&server.page("/tournament/cup"), "href");
     assert!(menu.contains("/tournament/cup/ledger"), "{menu:?}");
-    let players = values(&server.page("/tournament/cup/ledger"), "href");
+    let page = server.page("/tournament/cup/ledger");
+    assert!(page.contains("penalties") && !page.contains("penaltys"), "{page}");
+    let players = values(&page, "href");
     assert!(players.iter().any(|link| link.starts_with("/player/")), "{players:?}");
 }
 

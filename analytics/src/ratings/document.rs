@@ -104,7 +104,7 @@ pub fn ratings_table(ratings: &Ratings) -> Table {
 fn start_of(system: &str) -> Option<&'static str> {
     let gameroom = system.strip_prefix("gameroom ")?;
     Some(match gameroom.contains("start=record") {
-        true => "the rating that the record of a player's first game states",
+        true => "the rating in the record of a player's first game that counts",
         false => "every player starts as a newcomer",
     })
 }

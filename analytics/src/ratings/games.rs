@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::PlayerKind;
-use annals_ratings::{Game, Outcome, Player as Rater, PlayerIndex, Pool};
-use annals_rules::rating::Rating;
+use annals_ratings::{Game, Outcome, Player as Rater, PlayerIndex, Pool, Stated};
 use serde::Deserialize;
 
 use super::logged::{follow_people, follow_rulings};
@@ -174,6 +173,6 @@ impl Loaded {
 }
 
 /// The recorded rating and K; in the oldest records a K of -1 is none.
-fn stated(rating: Option<i32>, k: Option<i64>) -> Option<Rating> {
-    Some(Rating { rating: rating?, k: u32::try_from(k?).ok()? })
+fn stated(rating: Option<i32>, k: Option<i64>) -> Option<Stated> {
+    Some(Stated { rating: rating?, k: k.and_then(|k| u32::try_from(k).ok()) })
 }

@@ -176,7 +176,7 @@ impl ParameterKind {
             },
             ParameterKind::Text => Ok(Value::Text(text.to_owned())),
             ParameterKind::Date => span(text).map(|(from, _)| Value::Date(from)).map_err(|_| {
-                "a date is expected: a year (2004), a month (2004-05), a day (2004-05-06) or a time (2004-05-06T12:00:00Z)"
+                "a date is expected: a year (2004), a month (2004-05), a day (2004-05-06) or a time (2004-05-06T12:00)"
                     .to_owned()
             }),
         }

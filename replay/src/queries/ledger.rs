@@ -60,6 +60,15 @@ pub(super) const fn money_words(money: Money) -> &'static str {
     }
 }
 
+/// `penalties`, `prizes returned`.
+fn plural(what: &str) -> String {
+    match (what.split_once(' '), what.strip_suffix('y')) {
+        (Some((noun, rest)), _) => format!("{} {rest}", plural(noun)),
+        (None, Some(stem)) => format!("{stem}ies"),
+        (None, None) => format!("{what}s"),
+    }
+}
+
 impl LedgerLine {
     pub(super) fn of(opened: &TournamentAt<'_>, entry: &LedgerEntry) -> LedgerLine {
         let announced = opened.tournament().announced.as_ref();
@@ -124,7 +133,7 @@ impl Ledger {
         let money = |cents: i64| Cell::Money(cents, self.currency.clone());
         let paid = |cents: u64| money(i64::try_from(cents).unwrap_or(i64::MAX));
         let mut rows = vec![("announced".to_owned(), paid(self.announced))];
-        rows.extend(self.paid.iter().map(|(what, cents)| (format!("{what}s"), paid(*cents))));
+        rows.extend(self.paid.iter().map(|(what, cents)| (plural(what), paid(*cents))));
         let total = [("fund", self.fund), ("awarded", self.awarded), ("left", self.fund_left)];
         rows.extend(total.map(|(what, cents)| (what.to_owned(), money(cents))));
         Table::of("In all", rows)

@@ -15,7 +15,7 @@ use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::moments::MomentArgs;
-use crate::named_game::Named;
+use crate::named_game::{Named, without_past};
 use crate::output::diagnostic;
 
 /// Show what was played from a position, with results
@@ -25,7 +25,8 @@ use crate::output::diagnostic;
         The position is a board text, a turn of a game, or Gold's setup, for which Silver's answers are shown. \
         Without any, Gold's setups are shown. docs/reference/games.md lists the ways to name a position.\n\n\
         A position and its mirror image are one; in the Amazons all images are one. Turns that lead to the same \
-        position are one line. The rating is the mean rating of the players.",
+        position are one line. The rating is the mean rating of the players who played the turn.\n\n\
+        --as-of and --known-at choose the board of a game of the log. All games of the dataset count.",
     after_long_help = "Examples:\n  \
         annals game explore\n  \
         annals game explore @setup.txt\n  \
@@ -84,9 +85,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The hint for a point in time of all games.
+const LIST: &str = "`annals game list --to 2002-11-30` lists the games that began until then";
+
 impl Args {
     fn position(&self, home: &Home) -> Result<AnyPosition, CliError> {
         let Some(text) = &self.position else {
+            without_past("the start", &self.moment, LIST)?;
             return Ok(match self.game.unwrap_or(GameKind::Arimaa) {
                 GameKind::Arimaa => AnyPosition::Arimaa(Position::new(Board::EMPTY, Side::Gold)),
                 GameKind::Amazons => AnyPosition::Amazons(amazons::Position::start()),
@@ -96,10 +101,10 @@ impl Args {
         if let Some(path) = text.strip_prefix('@')
             && let Some(setup) = annals_ingest::input_file::text(path).ok().and_then(|text| read_setup(&text))
         {
-            return Ok(setup);
+            return without_past("a setup", &self.moment, LIST).map(|()| setup);
         }
         match read_setup(text) {
-            Some(setup) => Ok(setup),
+            Some(setup) => without_past("a setup", &self.moment, LIST).map(|()| setup),
             None => Named::read(text, self.side, self.game, &self.moment, home)
                 .map_err(|error| self.with_hint(text, error))?
                 .position(self.turn),

@@ -61,11 +61,11 @@ pub struct Args {
     #[arg(hide_short_help = true, long, value_name = "TEXT")]
     event: Option<String>,
 
-    /// Earliest start: a day, month or year
+    /// Earliest start: time, day, month, season or year
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
 
-    /// Latest start: a day, month or year
+    /// Latest start: time, day, month, season or year
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
 

@@ -96,18 +96,19 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         _ => None,
     };
     let game = named.view()?;
+    let shown = game.clone().in_zone(&args.moment.zone.zone()?);
     match args.turn {
         None if args.all_boards => {
-            let document = pictured(&args.form, boards_document(&game), &game, game.moments())?;
+            let document = pictured(&args.form, boards_document(&shown), &game, game.moments())?;
             args.form.write(&game, || document)
         }
         None => {
-            let document = pictured(&args.form, game_document(&game), &game, [game.after_last()])?;
+            let document = pictured(&args.form, game_document(&shown), &game, [game.after_last()])?;
             args.form.write(&game, || document)
         }
         Some(label) => {
             let moment = game.at(label)?;
-            let document = pictured(&args.form, moment_document(&game, &moment), &game, [moment.clone()])?;
+            let document = pictured(&args.form, moment_document(&shown, &moment), &game, [moment.clone()])?;
             // The turn is in `moment`.
             let game = GameView { turns: Vec::new(), ..game };
             args.form.write(&AtTurn { game, moment }, || document)

@@ -20,7 +20,7 @@ use crate::output::diagnostic;
         rating) and bradley-terry, each with options: \"glicko2 tau=0.5 period=30d\", \"whr w2=14 fixed=bot_*\". \
         docs/explanation/ratings.md describes them.\n\n\
         Only rated games count, unless --unrated is given. --as-of uses rulings, aliases and merges as recorded \
-        by then. --from-record begins with the rating that each player's first record states.",
+        by then. --from-record begins with the rating in the record of each player's first game that counts.",
     after_long_help = "Examples:\n  \
         annals rating list\n  \
         annals rating list --system \"whr w2=14 advantage=on\" --json\n  \

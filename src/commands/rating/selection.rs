@@ -19,7 +19,7 @@ pub struct SelectionArgs {
     #[command(flatten)]
     games: GamesArgs,
 
-    /// Start from the rating that each player's first record states (gameroom)
+    /// Start from the rating in the record of each player's first game that counts (gameroom)
     #[arg(long)]
     from_record: bool,
 }
@@ -35,7 +35,7 @@ pub struct GamesArgs {
     #[arg(long)]
     unrated: bool,
 
-    /// Only games that ended by this time, date or year (UTC)
+    /// Only games that ended by then: time, date, month, season or year (UTC)
     #[arg(long, value_name = "DATE")]
     as_of: Option<String>,
 

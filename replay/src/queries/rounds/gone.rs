@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Pair, TournamentEvent};
-use annals_events::{BoardId, Micros};
-use annals_tournaments::Tournament;
+use annals_events::tournament::TournamentEvent;
+use annals_events::{BoardId, Micros, PlayerId};
+use annals_tournaments::{Board, Tournament};
 use serde::Serialize;
 
 use crate::event_history::HistoryEvent;
@@ -23,6 +23,9 @@ pub struct RevokedPair {
     pub board: u32,
     pub upper: Person,
     pub lower: Person,
+    /// None if the colours were open.
+    pub gold: Option<PlayerId>,
+    pub silver: Option<PlayerId>,
     pub seq: u64,
     pub at: Micros,
     pub reason: String,
@@ -54,14 +57,16 @@ impl Gone {
                     continue;
                 }
             };
-            let before = pairs(&state);
+            let before = boards(&state);
             state.evolve(said.seq, said.at, &said.event);
-            let after = pairs(&state);
-            for (pairing, pair) in before.iter().filter(|(pairing, _)| !after.contains_key(pairing)) {
+            let after = boards(&state);
+            for (pairing, board) in before.iter().filter(|(pairing, _)| !after.contains_key(pairing)) {
                 let revoked = RevokedPair {
                     board: pairing.board,
-                    upper: Person::of(tournament, &pair.upper),
-                    lower: Person::of(tournament, &pair.lower),
+                    upper: Person::of(tournament, board.upper()),
+                    lower: Person::of(tournament, board.lower()),
+                    gold: board.gold().cloned(),
+                    silver: board.silver().cloned(),
                     seq: said.seq,
                     at: said.at,
                     reason: reason.clone(),
@@ -89,8 +94,8 @@ impl Gone {
     }
 }
 
-fn pairs(tournament: &Tournament) -> BTreeMap<BoardId, Pair> {
+fn boards(tournament: &Tournament) -> BTreeMap<BoardId, Board> {
     let rounds = tournament.rounds.iter();
     let boards = rounds.flat_map(|(&round, of)| of.boards.iter().map(move |(board, of)| (round, *board, of)));
-    boards.map(|(round, board, of)| (BoardId { round, board }, of.pair.clone())).collect()
+    boards.map(|(round, board, of)| (BoardId { round, board }, of.clone())).collect()
 }

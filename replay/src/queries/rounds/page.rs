@@ -47,10 +47,14 @@ impl RoundAnswer {
     /// One line each.
     pub fn revoked_lines(&self) -> Vec<String> {
         let of = |pair: &RevokedPair| {
-            let (upper, lower) = (&pair.upper.name, &pair.lower.name);
+            let (first, second, colours) = match &pair.gold {
+                Some(gold) if *gold == pair.lower.player => (&pair.lower, &pair.upper, ""),
+                Some(_) => (&pair.upper, &pair.lower, ""),
+                None => (&pair.upper, &pair.lower, " (colours open)"),
+            };
             format!(
-                "board {}: {upper} against {lower}, revoked by event {}: {}",
-                pair.board, pair.seq, pair.reason
+                "board {}: {} against {}{colours}, revoked by event {}: {}",
+                pair.board, first.name, second.name, pair.seq, pair.reason
             )
         };
         self.revoked.iter().map(of).collect()
@@ -190,8 +194,14 @@ impl ToDocument for Rounds {
                 let lower = board.map(|board| &board.lower).or(gone.map(|pair| &pair.lower));
                 Cell::some(lower.map(|person| &person.player))
             })
-            .column("gold", |line| of(&|board| Cell::some(board.gold.as_ref()), line))
-            .column("silver", |line| of(&|board| Cell::some(board.silver.as_ref()), line))
+            .column("gold", |(_, board, _, gone)| {
+                let gold = board.map(|board| &board.gold).or(gone.map(|pair| &pair.gold));
+                Cell::some(gold.and_then(Option::as_ref))
+            })
+            .column("silver", |(_, board, _, gone)| {
+                let silver = board.map(|board| &board.silver).or(gone.map(|pair| &pair.silver));
+                Cell::some(silver.and_then(Option::as_ref))
+            })
             .column("outcome", |(_, board, bye, _)| match bye {
                 Some(_) => Cell::text("bye"),
                 None => Cell::some(board.and_then(|board| board.outcome)),
