@@ -25,6 +25,14 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
                  the game was played out"
             ));
         }
+        Remedy::Territory(seq) => {
+            return Some(format!("annals log correct {seq} territory=SQUARES --reason TEXT"));
+        }
+        Remedy::ChooseColour(pairing, player) => {
+            return Some(format!(
+                "`annals tournament round choose-colour TOURNAMENT {pairing} {player} SIDE` records the colour that `{player}` chooses"
+            ));
+        }
         Remedy::Strike(seq) => return Some(format!("annals log correct {seq} --strike --reason TEXT")),
         Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
         Remedy::Pair => "annals tournament round pair TOURNAMENT",
@@ -189,7 +197,7 @@ mod tests {
     use crate::cli::Cli;
 
     /// A value for each placeholder of a command.
-    const VALUES: [(&str, &str); 16] = [
+    const VALUES: [(&str, &str); 17] = [
         ("PROGRAM", "anna"),
         ("SEQ", "5"),
         ("MILESTONE=TIME", "play_ends=2015-03-01"),
@@ -202,6 +210,7 @@ mod tests {
         ("MACHINE", "laptop"),
         ("AMOUNT", "1000"),
         ("SQUARES", "5"),
+        ("SIDE", "gold"),
         ("GAME", "game/cup.r1.1"),
         ("TEXT", "text"),
         ("SEED", "seed"),
@@ -242,6 +251,8 @@ mod tests {
             Remedy::ResultOrForfeit,
             Remedy::EndGame("r1.1".parse().unwrap()),
             Remedy::PlayedOut("r1.1".parse().unwrap()),
+            Remedy::Territory(5),
+            Remedy::ChooseColour("r1.1".parse().unwrap(), "anna".parse().unwrap()),
             Remedy::Strike(5),
             Remedy::GivePlace,
             Remedy::Pair,

@@ -193,6 +193,10 @@ fn a_penalty_for_a_late_upload_is_due_of_those_who_were_late() {
     director.refuses(at, &penalty("a9"), &["penalty", "a program that qualified or was invited"]);
     let told = director.does(at, &penalty("a2"));
     assert!(!told.contains("undetermined"), "{told}");
+    // The report has it before it is paid.
+    let report = place.ask(&["tournament", "report", "cup"]);
+    let imposed = report.split("Penalties imposed").nth(1).unwrap_or_else(|| panic!("{report}"));
+    assert!(imposed.lines().any(|line| line.contains("a2") && line.contains("20.00")), "{report}");
     director.is_in_order();
 }
 

@@ -95,6 +95,25 @@ fn the_qualifier_is_played_against_others_and_each_game_is_entered_once() {
 }
 
 #[test]
+fn games_of_the_qualifier_are_entered_player_by_player() {
+    let place = Place::new();
+    let director = announced(&place, &["ada", "bob"]);
+    let game = |player: &str, day: &str, side: &str| {
+        let line =
+            format!("qualifier add-game {player} basalt --side {side} --winner {side} --termination goal");
+        let times = format!("--started-at 2015-01-{day}T01:00 --ended-at 2015-01-{day}T02:00");
+        director.does(&format!("2015-01-{day}T02:00"), &format!("{line} {times}"));
+    };
+    game("ada", "06", "silver");
+    game("bob", "04", "gold");
+    game("ada", "05", "gold");
+    director.is_in_order();
+    let score = place.ask_json(&["tournament", "explain", "cup", "qualifier", "--json"]);
+    let counted = score["scores"].as_array().unwrap().iter().map(|one| one["counted"].as_u64().unwrap());
+    assert_eq!(counted.sum::<u64>(), 3, "{score}");
+}
+
+#[test]
 fn a_rule_that_is_cited_is_one_of_the_rulebook() {
     let place = Place::new();
     let director = ranked(&place, &["ada", "bob"]);

@@ -7,7 +7,7 @@ use crate::program::Place;
 
 /// The director of one tournament.
 pub struct Director<'p> {
-    place: &'p Place,
+    pub place: &'p Place,
     name: &'static str,
 }
 

@@ -178,6 +178,27 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
 }
 
 #[test]
+fn a_territory_that_was_not_noted_is_added_to_the_result() {
+    let place = Place::new();
+    let director = Director::opened(&place, "am", "2000-06-01");
+    announced(&director, 2, "");
+    director.does("2000-08-20T08:00", "round declare");
+    director.does("2000-08-21T09:00", "round pair");
+    director.does("2000-08-21T10:00", "game start r1.1 --no-game");
+    director.does("2000-08-21T12:00", "game result r1.1 white --termination immobilization");
+    let told = director.refuses(
+        "2000-08-21T13:00",
+        "ruling give set-territory r1.1 16 --reason \"the sheet came late\"",
+        &["its territory is not recorded"],
+    );
+    let hint = told.lines().find_map(|line| line.trim().strip_prefix("hint: annals ")).unwrap();
+    let hint = hint.replace("SQUARES", "16").replace("TEXT", "late");
+    place.ask(&hint.split(' ').chain(["--actor", "omar"]).collect::<Vec<_>>());
+    let standings = place.ask_json(&["tournament", "standings", "am", "--json"]);
+    assert!(standings.to_string().contains("{\"name\":\"territory\",\"values\":[16]}"), "{standings}");
+}
+
+#[test]
 fn seven_entrants_of_2000_play_five_rounds_of_swiss() {
     seven_play("", &OWNER_ONLY);
     seven_play("--option T47=included", &INCLUDED);

@@ -341,6 +341,8 @@ fn final_rounds(director: &Director<'_>) {
 fn playoff(director: &Director<'_>) {
     director.refuses("2009-03-05", "close", &["places are still open", "round pair wc-2009"]);
     director.does("2009-03-08T20:00", "round pair");
+    let show = director.place.ask(&["tournament", "show", "wc-2009"]);
+    assert!(show.contains("annals tournament round choose-colour wc-2009 r10.1 cara SIDE"), "{show}");
     let mut pair = director.games(10);
     assert_eq!(pair.len(), 1);
     let (one, other) = pair.pop().unwrap();
@@ -348,6 +350,11 @@ fn playoff(director: &Director<'_>) {
     director.does("2009-03-08T20:01", "schedule notify");
     director.does("2009-03-09T20:01", "schedule set r10.1");
     director.refuses("2009-03-10T00:00", "game start r10.1", &["colour"]);
+    director.refuses(
+        "2009-03-10T00:00",
+        "game start r10.1 --no-game",
+        &["nobody has Gold in r10.1", "round choose-colour wc-2009 r10.1 cara"],
+    );
     director.refuses(
         "2009-03-09T21:00",
         "round choose-colour r10.1 dora gold",
@@ -389,6 +396,9 @@ fn the_end(director: &Director<'_>) {
     let places = director.places();
     assert_eq!(places[..4], ["1 bela", "2 cara", "3 dora", "4 fred"]);
     assert_eq!(director.events("closed")[0]["places"][0]["titles"][0], "Arimaa World Champion");
+    // Dora is above cara by the rounds, and cara won the playoff.
+    let explained = director.place.ask(&["tournament", "explain", "wc-2009", "rank", "dora", "cara"]);
+    assert!(explained.contains("After the playoff r10.1 cara has place 2 and dora place 3."), "{explained}");
     // Ten fees of 20 dollars less seven refunds of 10.
     assert_eq!(director.events("closed")[0]["fund_left"], 13_000);
     director.refuses("2009-03-14", "close", &["closed already"]);

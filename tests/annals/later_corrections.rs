@@ -124,3 +124,45 @@ fn a_round_that_has_begun_is_named_too_and_the_narrative_promises_nothing() {
     assert!(run.talk.contains("round 4 was published before this correction, and has begun"), "{run:?}");
     assert!(!run.talk.contains("round revoke"), "{run:?}");
 }
+
+#[test]
+fn an_award_that_a_correction_changes_is_struck_and_awarded_again() {
+    let place = Place::new();
+    let director = Director::opened(&place, "mini", "2005-12-01");
+    director.does("2006-01-01", "announce --rulebook postal-2006 --director Omar");
+    for (player, rating) in [("ada", 2100), ("bob", 2000), ("cid", 1900)] {
+        director.does("2006-01-10", &format!("entry add {player} --rating {rating}"));
+        director.does("2006-01-11", &format!("fund fee {player} 10"));
+    }
+    director.does("2006-01-20", "round pair");
+    director.does("2006-01-21", "game start r1.1 --no-game");
+    for board in 1..=3 {
+        director.does("2006-03-01", &format!("game result r1.{board} gold --termination goal"));
+    }
+    director.does("2006-11-01", "fund award");
+    let history = place.ask_json(&["tournament", "history", "mini", "--json"]);
+    let events = history["events"].as_array().unwrap();
+    let of_r1 = |event: &&Value| event["what"].as_str().unwrap().starts_with("The result of r1.1 was");
+    let seq = events.iter().find(of_r1).unwrap()["seq"].to_string();
+    let end = ["--reason", "typo", "--actor", "omar", "--at", "2006-11-02"];
+    let run = place.run(&[&["log", "correct", &seq, "outcome=silver"][..], &end].concat());
+    assert_eq!(run.status, 0, "{run:?}");
+    let hints: Vec<&str> = run.talk.lines().filter_map(|line| line.trim().strip_prefix("hint: ")).collect();
+    let strikes: Vec<&str> = hints.iter().filter(|hint| hint.contains("--strike")).copied().collect();
+    assert!(strikes.len() == 2 && hints.last().unwrap().contains("fund award mini"), "{run:?}");
+    // Neither a second award nor the close hides it.
+    for line in ["fund award", "close"] {
+        director.refuses("2006-11-03", line, &["by the corrected results", "log correct", "--strike"]);
+    }
+    for strike in strikes {
+        let words: Vec<&str> =
+            strike.split(' ').skip(1).filter(|word| !["--reason", "TEXT"].contains(word)).collect();
+        place.ask(&[&words[..], &end].concat());
+    }
+    director.does("2006-11-04", "fund award");
+    director.does("2006-11-05", "close");
+    let closed = director.events("closed");
+    assert_eq!(closed[0]["fund_left"], 0);
+    let audit = place.run(&["tournament", "audit", "mini"]);
+    assert!(audit.out.contains("complies with its rulebook"), "{audit:?}");
+}

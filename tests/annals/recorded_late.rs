@@ -47,7 +47,7 @@ fn a_fee_times_and_a_withdrawal_of_an_earlier_day_keep_their_time() {
 }
 
 #[test]
-fn a_notice_is_entered_after_the_answer_to_it_and_after_the_result() {
+fn a_notice_is_entered_after_the_answer_to_it() {
     let place = Place::new();
     let director = Director::opened(&place, "open", "2008-11-01");
     director.does("2008-12-01", "announce --rulebook wc-2009 --published --year 2009 --director omar");
@@ -58,10 +58,38 @@ fn a_notice_is_entered_after_the_answer_to_it_and_after_the_result() {
     director.does("2009-01-04T20:00", "round pair --seed coins");
     director
         .does("2009-01-05T12:00", "schedule availability anna --round 1 2009-01-07T10:00..2009-01-07T20:00");
-    director.does("2009-01-06T20:00", "game start r1.1 --no-game");
-    director.does("2009-01-06T21:00", "game result r1.1 gold --termination goal");
     director.does("2009-01-04T20:01", "schedule notify");
     assert_eq!(last(&place).1, jiff_of("2009-01-04T20:01"));
+}
+
+#[test]
+fn a_game_that_began_with_its_round_is_played_to_its_end_when_a_player_leaves() {
+    let place = Place::new();
+    let director = Director::opened(&place, "open", "2008-11-01");
+    director.does("2008-12-01", "announce --rulebook wc-2009 --published --year 2009 --director omar");
+    for (player, rating) in [("anna", 2100), ("bela", 2000), ("cara", 1900), ("dora", 1800)] {
+        director.does("2008-12-20", &format!("entry add {player} --rating {rating}"));
+    }
+    director.does("2009-01-04T18:00", "round declare");
+    director.does("2009-01-04T20:00", "round pair --seed coins");
+    director.does("2009-01-06T18:00", "game start r1.1 --no-game");
+    let leave = |player: &str| {
+        let words =
+            ["tournament", "entry", "withdraw", "open", player, "--at", "2009-01-06T19:00", "--tz", "EST"];
+        place.run(&[&words[..], &["--actor", "omar"]].concat())
+    };
+    let games = director.games(1);
+    let run = leave(&games[0].0);
+    assert!(run.status == 0 && !run.talk.contains("game forfeit"), "{run:?}");
+    let told =
+        director.does("2009-01-06T20:00", &format!("game result r1.1 {} --termination goal", games[0].0));
+    assert!(!told.contains("undetermined"), "{told}");
+    // When the other game began is not known.
+    let run = leave(&games[1].0);
+    assert!(
+        run.talk.contains("game forfeit open r1.2") && run.talk.contains("without a recorded start"),
+        "{run:?}"
+    );
 }
 
 fn jiff_of(at: &str) -> String {

@@ -109,7 +109,7 @@ fn a_game_that_begins_after_a_player_left_is_a_forfeit_of_that_player() {
 fn a_game_of_a_round_that_had_begun_is_undetermined_where_the_log_does_not_have_it() {
     let place = Place::new();
     let director = all_play_all(&place);
-    director.does("2000-08-21T09:00", "game start r1.1 --no-game");
+    director.does("2000-08-21T09:00", "game start r1.2 --no-game");
     director.does("2000-08-21T10:00", "entry withdraw aska");
     let out = director
         .does("2000-08-21T11:00", "game result r1.1 white --termination immobilization --territory 5");

@@ -384,6 +384,37 @@ pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeA
     Ok(due)
 }
 
+/// Why an award has to be struck before the close: it counts other games or points than the results, which were corrected since.
+///
+/// # Errors
+/// As [`prizes`]; and if there is such an award.
+pub(crate) fn awards_rest_on_results(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), Refusal> {
+    if tournament.closed.is_some() {
+        return Ok(());
+    }
+    let due = prizes(tournament, rulebook)?;
+    let counts = |prize: &PrizeAwarded| (prize.games_won, prize.half_points);
+    let of_money = tournament.prizes.iter().filter(|prize| prize.fact.amount > 0);
+    for award in of_money {
+        let now = due.iter().find(|prize| prize.player == award.fact.player);
+        if now.map(counts) != Some(counts(&award.fact)) {
+            let now = now.map_or_else(|| "none".to_owned(), |prize| in_words(prize.amount));
+            let what = format!(
+                "the prize of `{}` is {}, and by the corrected results it is {now}",
+                award.fact.player,
+                in_words(award.fact.amount)
+            );
+            return Err(Refusal::lacking(what).hint(Remedy::Strike(award.seq)));
+        }
+    }
+    Ok(())
+}
+
+/// An amount of cents.
+fn in_words(cents: u64) -> String {
+    format!("{}.{:02}", cents / 100, cents % 100)
+}
+
 /// With prizes of money due the next step is to award them: the close states what is left of the fund.
 pub fn before_close(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
     let is_due = || awards(tournament, rulebook).is_ok_and(|due| due.iter().any(|prize| prize.amount > 0));

@@ -17,6 +17,10 @@ pub enum Remedy {
     EndGame(BoardId),
     /// Record the result of a game that was played out, with its territory.
     PlayedOut(BoardId),
+    /// Add the territory to a result.
+    Territory(u64),
+    /// Record the colour that a player chooses.
+    ChooseColour(BoardId, PlayerId),
     /// Strike an event.
     Strike(u64),
     GivePlace,

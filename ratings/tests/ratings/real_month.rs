@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use annals_ratings::{Game, GameSelection, Outcome, Player, Pool, mismatches, rate};
-use annals_rules::rating::Rating;
+use annals_ratings::{Game, GameSelection, Outcome, Player, Pool, Stated, mismatches, rate};
 
 /// The real games; none where the file is missing, except under `CI=true`.
 fn month() -> Option<Pool> {
@@ -39,7 +38,7 @@ fn month() -> Option<Pool> {
         let (gold, silver) = (who(field("wusername")), who(field("busername")));
         let stated = |side: &str| {
             let k = u32::try_from(number(&format!("{side}ratingk"))).ok()?;
-            Some(Rating { rating: i32::try_from(number(&format!("{side}rating"))).ok()?, k })
+            Some(Stated { rating: i32::try_from(number(&format!("{side}rating"))).ok()?, k: Some(k) })
         };
         pool.games.push(Game {
             id: number("id") as u64,

@@ -101,9 +101,14 @@ impl Directed {
     pub fn forfeits_due(&self, tournament: &Tournament) -> Result<Vec<(BoardId, PlayerId)>, SessionError> {
         let mut due = Vec::new();
         for player in self.withdrawn()? {
+            let left = tournament.entrants.get(&player).and_then(|entrant| entrant.left.as_ref());
             for (&round, paired) in &tournament.rounds {
-                let boards = paired.boards.iter().filter(|(_, board)| {
-                    board.has(&player) && board.outcome().is_none() && board.last_attempt() == 0
+                let had_begun = |board: u32| {
+                    paired.started(board).is_some_and(|began| left.is_none_or(|left| began < left.at))
+                };
+                let boards = paired.boards.iter().filter(|(number, board)| {
+                    let open = board.has(&player) && board.outcome().is_none();
+                    open && board.last_attempt() == 0 && !had_begun(**number)
                 });
                 due.extend(boards.map(|(&board, _)| (BoardId { round, board }, player.clone())));
             }

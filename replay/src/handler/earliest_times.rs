@@ -38,6 +38,8 @@ enum Part {
     /// What the player can use: times, machines, programs and accounts.
     Equipment,
     Money,
+    /// Games of the qualifier, which rest on no other.
+    Qualifying,
     /// Pairings, results, orders, rulings.
     Play,
 }
@@ -49,6 +51,7 @@ impl Part {
         Some(match event {
             T::NoticeGiven(_) => return None,
             T::PlayerRegistered(_) => Part::Entry,
+            T::QualifyingGamePlayed(_) => Part::Qualifying,
             T::PlayerWithdrawn(_)
             | T::PlayerReinstated(_)
             | T::Invited(_)
@@ -89,6 +92,7 @@ impl Part {
             T::PlayerWithdrawn(left) if matches!(left.how, Withdrawal::Own) => &[Part::Entry, Part::Standing],
             T::NoticeGiven(notice) if matches!(notice.about, Notice::Pairing) => &[Part::Entry],
             T::NoticeGiven(_) => &[Part::Entry, Part::Standing, Part::Play],
+            T::QualifyingGamePlayed(_) => &[Part::Entry, Part::Standing, Part::Equipment, Part::Play],
             T::RefundRecorded(_)
             | T::PenaltyRecorded(_)
             | T::PrizeAwarded(_)
@@ -96,8 +100,10 @@ impl Part {
             | T::PrizeReturned(_)
             | T::BanRecorded(_)
             | T::BanLifted(_)
-            | T::Closed(_) => &[Part::Entry, Part::Standing, Part::Equipment, Part::Money, Part::Play],
-            _ => &[Part::Entry, Part::Standing, Part::Equipment, Part::Play],
+            | T::Closed(_) => {
+                &[Part::Entry, Part::Standing, Part::Equipment, Part::Money, Part::Qualifying, Part::Play]
+            }
+            _ => &[Part::Entry, Part::Standing, Part::Equipment, Part::Qualifying, Part::Play],
         }
     }
 

@@ -1,9 +1,11 @@
 //! A tournament as a printable page: announcement, places, entrants, standings, crosstable, rounds, games with moves,
 //! rulings, ledger; at the foot the log's receipt and the program.
 
+use annals_events::tournament::{Disqualification, Disqualified, PenaltyRecorded};
 use annals_events::{BoardId, GameId, Micros, PROGRAM, Side, StreamName};
 use annals_report::{Cell, Document, Table, ToDocument, money};
 use annals_store::{Head, Log};
+use annals_tournaments::Noted;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -35,6 +37,11 @@ pub struct Report {
     /// Of events that were entered wrongly.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<CorrectionLine>,
+    /// Imposed, paid or not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub penalties: Vec<PenaltyLine>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub disqualified: Vec<DisqualifiedLine>,
     pub ledger: Vec<LedgerLine>,
     pub closed_at: Option<Micros>,
     pub source: Source,
@@ -61,6 +68,23 @@ impl PlaceLine {
         let amount = amount.map(|amount| money(i64::try_from(amount).unwrap_or(i64::MAX), currency));
         amount.into_iter().chain(self.things.iter().cloned()).collect()
     }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PenaltyLine {
+    pub at: Micros,
+    pub player: Person,
+    /// In cents.
+    pub amount: u64,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DisqualifiedLine {
+    pub at: Micros,
+    pub player: Person,
+    pub cause: Disqualification,
+    pub reason: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -133,6 +157,8 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
         games: games(log, opened)?,
         rulings: rulings::ask(opened)?,
         corrections,
+        penalties: penalties(opened),
+        disqualified: disqualified(opened),
         ledger: ledger::ask(opened).ledger,
         closed_at: tournament.closed_at,
         source: Source {
@@ -142,6 +168,28 @@ pub fn ask(log: &Log, opened: &TournamentAt<'_>) -> Result<Report, QueryError> {
             stream: opened.stream.clone(),
         },
     })
+}
+
+fn penalties(opened: &TournamentAt<'_>) -> Vec<PenaltyLine> {
+    let imposed = opened.tournament().penalties.iter();
+    let line = |penalty: &Noted<PenaltyRecorded>| PenaltyLine {
+        at: penalty.at,
+        player: opened.person(&penalty.fact.player),
+        amount: penalty.fact.amount,
+        reason: penalty.fact.reason.clone(),
+    };
+    imposed.map(line).collect()
+}
+
+fn disqualified(opened: &TournamentAt<'_>) -> Vec<DisqualifiedLine> {
+    let events = opened.tournament().entrants.values().flat_map(|entrant| &entrant.disqualified);
+    let line = |out: &Noted<Disqualified>| DisqualifiedLine {
+        at: out.at,
+        player: opened.person(&out.fact.player),
+        cause: out.fact.cause,
+        reason: out.fact.reason.clone(),
+    };
+    events.map(line).collect()
 }
 
 /// In the log at the cut.
@@ -187,6 +235,26 @@ impl Report {
                 (Ok(prize), []) => Cell::Money(prize, self.overview.currency.clone()),
                 _ => Cell::join(line.prizes(self.overview.currency.as_deref()), "; "),
             })
+            .table()
+    }
+
+    fn penalty_table(&self) -> Table {
+        Table::of("", &self.penalties)
+            .column("Imposed", |line| Cell::Time(line.at))
+            .column("Player", |line| line.player.cell())
+            .column("Amount", |line| {
+                Cell::Money(i64::try_from(line.amount).unwrap_or(i64::MAX), self.overview.currency.clone())
+            })
+            .column("Reason", |line| Cell::text(&line.reason))
+            .table()
+    }
+
+    fn disqualified_table(&self) -> Table {
+        Table::of("", &self.disqualified)
+            .column("At", |line| Cell::Time(line.at))
+            .column("Player", |line| line.player.cell())
+            .column("Cause", |line| Cell::Text(line.cause.word().replace('_', " ")))
+            .column("Reason", |line| Cell::some(line.reason.as_ref()))
             .table()
     }
 
@@ -244,6 +312,8 @@ impl ToDocument for Report {
             .append(self.game_pages(part("Games")))
             .append(self.rulings.onto(part("Rulings")))
             .append(part("Corrections").table(corrections::table("", &self.corrections)))
+            .append(part("Disqualifications").table(self.disqualified_table()))
+            .append(part("Penalties imposed").table(self.penalty_table()))
             .append(part("Ledger").table(LedgerLine::table("", &self.ledger, true)))
             .append(part("Schedule").table(overview.schedule_table().untitled()))
             .append(part("Stages").table(overview.stage_table().untitled()))

@@ -327,6 +327,8 @@ pub struct OverturnedBy {
     pub rounds: Vec<(u32, bool)>,
     /// By their `seq`, with what of them violates the rules.
     pub events: BTreeMap<u64, Vec<String>>,
+    /// Of these, the awards of a tournament that is not closed: they can be struck, and awarded again.
+    pub awards: BTreeSet<u64>,
 }
 
 /// What was recorded before a correction and violates the rules with it.
@@ -354,6 +356,10 @@ pub fn overturned_by(
                 }
             }
             None if revoked_by.is_none() => {
+                let award = tournament.prizes.iter().any(|prize| prize.seq == verdict.seq);
+                if award && tournament.closed.is_none() {
+                    by_it.awards.insert(verdict.seq);
+                }
                 by_it.events.entry(verdict.seq).or_default().push(verdict.subject.to_string());
             }
             None => {}

@@ -117,7 +117,7 @@ fn overturned(log: &Log, stream: &StreamName, correction: u64) {
         return;
     }
     // A record without a known rulebook has no verdicts.
-    let OverturnedBy { rounds, events } = overturned_by(log, stream, correction).unwrap_or_default();
+    let OverturnedBy { rounds, events, awards } = overturned_by(log, stream, correction).unwrap_or_default();
     for (round, begun) in rounds {
         let state = if begun { ", and has begun" } else { "" };
         diagnostic(format_args!(
@@ -132,7 +132,13 @@ fn overturned(log: &Log, stream: &StreamName, correction: u64) {
             "note: event {seq} was published before this correction: by the corrected record it violates the rules ({what})"
         ));
     }
-    if !events.is_empty() {
+    let hint = hint_about(stream.name());
+    if !awards.is_empty() {
+        let strikes = awards.into_iter().map(Remedy::Strike).chain([Remedy::Award]);
+        strikes
+            .filter_map(|remedy| hint(&remedy))
+            .for_each(|next| diagnostic(format_args!("  hint: {next}")));
+    } else if !events.is_empty() {
         diagnostic(format_args!(
             "  hint: `annals tournament audit {}` prints what the rules give instead",
             stream.name()

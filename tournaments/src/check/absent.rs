@@ -77,8 +77,9 @@ pub(super) fn result(
     let found = words(player, left);
     // The start of a game that the log does not have is not known. A game that goes on after a ruling is of a pairing that had begun.
     let attempts = board.games.values().filter_map(|game| check.case.context.game(game));
-    let began = attempts.chain(facts).filter_map(|facts| facts.started_at).min();
     let round = check.case.tournament.rounds.get(&result.pairing.round);
+    let stated = round.and_then(|round| round.started(result.pairing.board));
+    let began = attempts.chain(facts).filter_map(|facts| facts.started_at).min().or(stated);
     let had_begun =
         round.is_some_and(|round| round.inferred || round.started_at.is_some_and(|at| at < left.at));
     match began {

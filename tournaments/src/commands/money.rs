@@ -10,6 +10,7 @@ use crate::refusal::{Refusal, Remedy};
 pub(super) fn award(case: &JudgingContext<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let (tournament, rulebook) = (case.tournament, case.rulebook);
     fund::play_is_over(tournament, rulebook)?;
+    fund::awards_rest_on_results(tournament, rulebook)?;
     let forfeited = fund::forfeited(tournament, rulebook)?.into_iter().map(TournamentEvent::PrizeForfeited);
     let awards = fund::awards(tournament, rulebook)?.into_iter().map(TournamentEvent::PrizeAwarded);
     let events: Vec<TournamentEvent> = forfeited.chain(awards).collect();

@@ -3,6 +3,7 @@
 use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
+use crate::formats::elimination;
 use crate::formats::elimination::finalists::final_begins;
 use crate::fund::refunds;
 use crate::refusal::Remedy;
@@ -35,6 +36,10 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
             Some(Remedy::Rounds)
         }
         RuleId::Territory => played_out(tournament, verdict),
+        RuleId::RoundOrder => rulebook_in_force(tournament)
+            .ok()
+            .flatten()
+            .and_then(|rulebook| elimination::propose::colour_to_choose(tournament, &rulebook)),
         RuleId::RefundDue => {
             let rulebook = rulebook_in_force(tournament).ok().flatten();
             let none_due = rulebook.is_some_and(|rulebook| refunds(tournament, &rulebook).is_empty());
@@ -46,10 +51,13 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
     of_the_state.unwrap_or(Remedy::Breach(rule))
 }
 
-/// A result without a game in the log can be stated with its ending.
+/// A result without a game in the log can be stated with its ending, and a missing territory added to it.
 fn played_out(tournament: &Tournament, verdict: &Verdict) -> Option<Remedy> {
     let pairing = verdict.subject.pairing()?;
     let board = tournament.board(pairing)?;
+    if let Some(result) = board.result() {
+        return board.territory().is_none().then_some(Remedy::Territory(result.seq));
+    }
     (board.outcome().is_none() && board.games.is_empty()).then_some(Remedy::PlayedOut(pairing))
 }
 

@@ -49,18 +49,21 @@ pub use why_not::why_not;
 /// # Errors
 /// If the record is incomplete (a result, lots or qualified players are missing), or the tournament is over.
 pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<Proposal, Refusal> {
-    proposed(tournament, rulebook).map_err(|refusal| start_first(tournament, refusal))
+    proposed(tournament, rulebook).map_err(|refusal| start_first(tournament, rulebook, refusal))
 }
 
-/// Before the start of its round is recorded, a game can have no result.
-fn start_first(tournament: &Tournament, refusal: Refusal) -> Refusal {
+/// Before the start of its round is recorded, a game can have no result; before that, it needs its colours.
+fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
     let round = match refusal.next {
         Some(Remedy::Result(Some(pairing))) => tournament.rounds.get(&pairing.round),
         Some(Remedy::Result(None) | Remedy::ResultOrForfeit) => tournament.rounds.values().next_back(),
         _ => None,
     };
     match round {
-        Some(round) if !round.is_started() => refusal.hint(Remedy::Breach(RuleId::ResultPaired)),
+        Some(round) if !round.is_started() => {
+            let choice = elimination::propose::colour_to_choose(tournament, rulebook);
+            refusal.hint(choice.unwrap_or(Remedy::Breach(RuleId::ResultPaired)))
+        }
         _ => refusal,
     }
 }

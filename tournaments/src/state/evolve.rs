@@ -126,7 +126,10 @@ impl Tournament {
             }
             E::RoundStarted(started) => match self.rounds.get_mut(&started.round) {
                 Some(round) => {
-                    round.started_at = round.started_at.or(Some(at));
+                    if round.started_at.is_none() {
+                        round.started_at = Some(at);
+                        round.started_with = started.pairing.map(|pairing| pairing.board);
+                    }
                     self.index.begun.get_or_insert(seq);
                 }
                 None => self.find(seq, "no_such_round", format!("round {} was never paired", started.round)),
@@ -284,6 +287,7 @@ impl Tournament {
             boards: BTreeMap::new(),
             byes: Vec::new(),
             started_at: None,
+            started_with: None,
             paired: Noted { seq, at, fact: paired.clone() },
             inferred: paired.inferred,
             rests_on,

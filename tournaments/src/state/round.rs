@@ -320,6 +320,8 @@ pub struct Round {
     pub byes: Vec<Bye>,
     /// The beginning of its first game.
     pub started_at: Option<Micros>,
+    /// The board of that game, if it is recorded.
+    pub started_with: Option<u32>,
     /// As published; boards may have been revoked since.
     pub paired: Noted<RoundPaired>,
     /// From the dates of games.
@@ -335,6 +337,12 @@ impl Round {
     /// Whether its start is recorded. An inferred round counts as started: its games were played.
     pub fn is_started(&self) -> bool {
         self.started_at.is_some() || self.inferred
+    }
+
+    /// When the game of a board began, as far as the start of the round says: of the game that started it, and of every game
+    /// of a ring, which are played at once.
+    pub fn started(&self, board: u32) -> Option<Micros> {
+        self.started_at.filter(|_| self.stage == Stage::Ring || self.started_with == Some(board))
     }
 
     /// Whether a player has a game or a bye in it.

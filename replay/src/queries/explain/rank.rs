@@ -1,7 +1,7 @@
 //! Why one player is above another: both players' tie-breaks in rulebook order, and the first that differs.
 
-use annals_events::PlayerId;
 use annals_events::tournament::Measure;
+use annals_events::{BoardId, PlayerId};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::formats::{self, RankGroup};
 use jiff::tz::TimeZone;
@@ -91,6 +91,7 @@ pub fn rank(
             )
         }
     };
+    let answer = answer + &by_playoff(opened, &upper, &lower).unwrap_or_default();
     // The present stage does not rank two players who are not in it.
     let is_ranked = !upper.is_not_in_final || !lower.is_not_in_final;
     let texts = opened
@@ -112,6 +113,25 @@ pub fn rank(
         readings: readings_of(opened, texts),
         upper,
         lower,
+    })
+}
+
+/// That a playoff gave the lower one the better place: the ranks are those of the rounds before it.
+fn by_playoff(opened: &TournamentAt<'_>, upper: &StandingRow, lower: &StandingRow) -> Option<String> {
+    let (above, below) = (upper.place?, lower.place?);
+    let rounds = opened.tournament().rounds.iter().filter(|(_, round)| round.stage.is_playoff());
+    let playoffs: Vec<String> = rounds
+        .flat_map(|(&round, paired)| {
+            paired.boards.keys().map(move |&board| BoardId { round, board }.to_string())
+        })
+        .collect();
+    (above > below && !playoffs.is_empty()).then(|| {
+        format!(
+            " After the playoff {} {} has place {below} and {} place {above}.",
+            playoffs.join(", "),
+            lower.name,
+            upper.name
+        )
     })
 }
 

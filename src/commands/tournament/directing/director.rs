@@ -178,7 +178,9 @@ pub fn print(session: &DirectorSession, directed: &Directed, json: bool) -> Resu
     let due = directed.forfeits_due(&state)?;
     if !due.is_empty() {
         let games = counted(due.len() as u64, "game");
-        diagnostic(format_args!("note: {games} not begun: each is a forfeit, which a command records"));
+        diagnostic(format_args!(
+            "note: {games} without a recorded start: one that had not begun is a forfeit, which a command records"
+        ));
     }
     for (pairing, player) in due {
         let next = hint_about(session.name.as_str())(&Remedy::Forfeit(pairing, player));

@@ -10,6 +10,7 @@ use crate::check::territory::MOST_TERRITORY;
 use crate::check::{Checker, clocks, endings, entries, limit, score};
 use crate::rulings::failure_paragraph;
 use crate::state::{Board, Money, ResumePoint, RulingInForce};
+use crate::subject::Subject;
 
 /// An attempt put out of force, and where it resumes.
 struct Point<'a> {
@@ -326,8 +327,9 @@ fn set_territory(check: &mut Checker<'_>, subject: &str, pairing: BoardId, squar
         (format!("at most {MOST_TERRITORY} squares are free of queens"), format!("{squares} squares"))
     });
     let played_out = board.termination() == Some(Termination::Immobilization);
+    let subject = Subject::About(subject.to_owned(), pairing);
     check.hold(RuleId::Territory, subject, !played_out || board.territory() == Some(squares), || {
-        let has = board.territory().map_or_else(|| "none".to_owned(), |squares| squares.to_string());
+        let has = board.territory().map_or_else(|| "not recorded".to_owned(), |squares| squares.to_string());
         (format!("the game was played out: its territory is {has}"), format!("{squares} squares"))
     });
 }

@@ -13,7 +13,7 @@ use super::rules::ColourRules;
 use crate::colours::PlayoffColour;
 use crate::explain::RoundExplanation;
 use crate::formats::{Decided, Proof, Proposal};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{AcceptedColours, ArbitraryColour, RuleId, Rulebook};
 use crate::state::Tournament;
 
@@ -138,6 +138,15 @@ fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> Propo
 ///
 /// # Errors
 /// If no playoff was due.
+/// The choice of a colour that the last round, a playoff, waits for.
+pub(crate) fn colour_to_choose(tournament: &Tournament, rulebook: &Rulebook) -> Option<Remedy> {
+    let (&round, last) = tournament.rounds.last_key_value()?;
+    let (&board, _) = last.boards.iter().find(|(_, board)| board.gold().is_none())?;
+    let chooser =
+        playoff_due(tournament, rulebook, round).ok().flatten().filter(|_| last.stage.is_playoff())?;
+    Some(Remedy::ChooseColour(BoardId { round, board }, chooser))
+}
+
 pub(crate) fn playoff_due(
     tournament: &Tournament,
     rulebook: &Rulebook,
