@@ -2,7 +2,8 @@
 -- question = "How many different positions can the side to move reach in one turn?"
 -- notes = ["""\
 --   Counted exactly, without the turns that the history of the game forbids, for a sample of positions at each move, always \
---   the same one: counting takes a second for some thousand positions. Positions in which no turn is left count as 0."""]
+--   the same one: counting takes a second for some thousand positions. A position is the one after a turn of that move: in the \
+--   first row Gold plays the second move, after both setups. Positions in which no turn is left count as 0."""]
 -- param = [
 --   { name = "sample", kind = "whole", default = 40, min = 1, max = 100000, meaning = "how many positions are counted at each move" },
 --   { name = "last", kind = "whole", default = 50, min = 1, max = 1000, meaning = "the last move that is looked at" },

@@ -111,6 +111,12 @@ impl ModelReport {
                 about.split
             ));
         }
+        if about.data != data {
+            notes.push(format!(
+                "this is not the data of the training ({}); games that are in both bias the figures upward",
+                about.split
+            ));
+        }
         if all.baselines.is_empty() {
             notes.push(
                 "the model has no baselines, because an earlier version wrote it; train it again to compare"

@@ -28,7 +28,7 @@ pub enum ReplayError {
     NoSuchSeq { asked: u64, last: u64 },
     /// A round was named without a tournament.
     #[error(
-        "`round:{round}` needs a tournament to count in: name a stream `tournament/…`, or a game that says which \
+        "`round:{round}` counts the rounds of one tournament: name a time, or a stream `tournament/…`, or a game that says which \
          pairing it is an attempt at"
     )]
     RoundOfWhat { round: u32 },

@@ -233,6 +233,9 @@ fn the_bands_of_a_system_are_the_intervals_of_rate() {
         let word = system.split(' ').next().unwrap();
         let source = format!("annals chart ratings --system &apos;{word} ");
         assert!(said.contains("bands") && said.contains(&source), "{said}");
+        // A whole-history rating of a day rests on the games after it too.
+        let axis = if word == "whr" { "rating on the day, from all games" } else { "rating after the game" };
+        assert!(said.contains(axis), "{said}");
     }
     place
         .ask(&["chart", "ratings", "--system", "bradley-terry", "-o", "r.svg", "--data", "r.csv", "--force"]);

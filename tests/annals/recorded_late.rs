@@ -99,6 +99,16 @@ fn jiff_of(at: &str) -> String {
 }
 
 #[test]
+fn a_round_is_no_point_in_time_of_all_tournaments() {
+    let place = Place::new();
+    paired(&place);
+    for words in ["tournament list", "tournament champions", "player record anna"] {
+        let run = place.run(&words.split(' ').chain(["--as-of", "round:1"]).collect::<Vec<_>>());
+        assert!(run.status == 2 && run.talk.contains("counts the rounds of one tournament"), "{run:?}");
+    }
+}
+
+#[test]
 fn what_they_depend_on_still_comes_first() {
     let place = Place::new();
     let director = paired(&place);

@@ -87,10 +87,13 @@ pub fn ratings(
             Axis::new("player, in the order of the legend", Scale::Whole),
             "rating (points)",
         ),
-        _ => (
+        Form::Line | Form::Steps => (
             "Ratings over time",
             Axis::new("end of the game (UTC)", Scale::Time),
-            "rating after the game (points)",
+            match form {
+                Form::Line => "rating on the day, from all games (points)",
+                _ => "rating after the game (points)",
+            },
         ),
     };
     Ok(Chart {

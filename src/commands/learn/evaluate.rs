@@ -19,8 +19,8 @@ use crate::values::{ThreadsArgs, one_of};
 #[command(
     long_about = "Evaluate a trained network on positions\n\n\
         Prints the same figures as `annals learn train`: of the network, and of the baselines as they were fitted \
-        to the network's training set. Positions of the training set give figures that are biased upward; a note \
-        names this case.\n\n\
+        to the network's training set. Positions of the training set give figures that are biased upward. A note \
+        names this case, and that of data which may share games with the training.\n\n\
         With --fold, and with the positions, --folds and --split of the training, the fold that it left out is scored.",
     after_long_help = "Examples:\n  \
         annals learn evaluate conv6.safetensors allgames202602.txt\n  \
