@@ -9,6 +9,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+#[cfg(feature = "sql")]
+use annals_analytics::explore::{explored, start};
 use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
 use annals_ingest::write::WriteError;
@@ -93,8 +95,25 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if summary.has_no_game() {
         return Err(no_game(&summary, args.log));
     }
+    #[cfg(feature = "sql")]
+    keep_the_start(home, &summary)?;
     let failed = args.strict && !summary.is_clean();
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Of fewer games the explorer reads all within the time of a page.
+#[cfg(feature = "sql")]
+const MANY_GAMES: u64 = 1_000;
+
+/// Keeps what was played from the start of a game on this machine, because the explorer reads all games for it.
+#[cfg(feature = "sql")]
+fn keep_the_start(home: &Home, summary: &Summary) -> Result<(), CliError> {
+    let games = summary.dataset.rows.get("games").copied().unwrap_or(0);
+    if games >= MANY_GAMES {
+        let session = crate::dataset_session::open_default(home)?;
+        explored(&session, &start())?;
+    }
+    Ok(())
 }
 
 /// The finding that the named inputs have no game.

@@ -88,6 +88,23 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
+fn an_ingest_of_many_games_keeps_the_start_of_a_game_for_the_first_server() {
+    let place = Place::new();
+    let kept = place.path(".cache/annals/explorer");
+    place.grow("few.txt", 40, 3);
+    place.ask(&["ingest", "few.txt"]);
+    assert!(!kept.exists());
+    place.grow("games.txt", 1_050, 4);
+    place.ask(&["--home", "many", "ingest", "games.txt"]);
+    let whole = files(&kept);
+    assert_eq!(whole.len(), 1);
+    let server = Server::start(&place, "many", &[]);
+    let explored: Value = serde_json::from_str(&server.get("/explore.json").body).unwrap();
+    assert_eq!(explored["total"]["played"], 1_050);
+    assert!(files(&kept) == whole, "the server read it, and wrote nothing");
+}
+
+#[test]
 fn the_start_of_a_game_is_kept_for_the_next_server_until_the_dataset_changes() {
     let place = Place::new();
     place.grow("games.txt", 40, 3);
