@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use annals_events::narrative::money;
 use annals_events::tournament::{
     Disqualification, Outcome, PrizeAwarded, PrizeForfeited, RefundRecorded, Stage,
 };
@@ -398,21 +399,16 @@ pub(crate) fn awards_rest_on_results(tournament: &Tournament, rulebook: &Ruleboo
     for award in of_money {
         let now = due.iter().find(|prize| prize.player == award.fact.player);
         if now.map(counts) != Some(counts(&award.fact)) {
-            let now = now.map_or_else(|| "none".to_owned(), |prize| in_words(prize.amount));
+            let now = now.map_or_else(|| "none".to_owned(), |prize| money(prize.amount));
             let what = format!(
                 "the prize of `{}` is {}, and by the corrected results it is {now}",
                 award.fact.player,
-                in_words(award.fact.amount)
+                money(award.fact.amount)
             );
             return Err(Refusal::lacking(what).hint(Remedy::Strike(award.seq)));
         }
     }
     Ok(())
-}
-
-/// An amount of cents.
-fn in_words(cents: u64) -> String {
-    format!("{}.{:02}", cents / 100, cents % 100)
 }
 
 /// With prizes of money due the next step is to award them: the close states what is left of the fund.

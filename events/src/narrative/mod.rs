@@ -28,7 +28,7 @@ mod rulings;
 mod wording;
 
 pub use narrator::{Narrative, Narrator, utc};
-pub use wording::{elo as rating, ending, points};
+pub use wording::{elo as rating, ending, money, points};
 
 use crate::event::{Entry, Event};
 use crate::log::Correction;

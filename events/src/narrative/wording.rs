@@ -76,6 +76,7 @@ pub fn part<T>(value: Option<T>, narrate: impl FnOnce(T) -> String) -> String {
 }
 
 /// Cents as `10.00`.
+#[must_use]
 pub fn money(cents: u64) -> String {
     format!("{}.{:02}", cents / 100, cents % 100)
 }

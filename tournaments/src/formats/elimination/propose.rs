@@ -140,10 +140,9 @@ fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> Propo
 /// If no playoff was due.
 /// The choice of a colour that the last round, a playoff, waits for.
 pub(crate) fn colour_to_choose(tournament: &Tournament, rulebook: &Rulebook) -> Option<Remedy> {
-    let (&round, last) = tournament.rounds.last_key_value()?;
+    let (&round, last) = tournament.rounds.last_key_value().filter(|(_, last)| last.stage.is_playoff())?;
     let (&board, _) = last.boards.iter().find(|(_, board)| board.gold().is_none())?;
-    let chooser =
-        playoff_due(tournament, rulebook, round).ok().flatten().filter(|_| last.stage.is_playoff())?;
+    let chooser = playoff_due(tournament, rulebook, round).ok().flatten()?;
     Some(Remedy::ChooseColour(BoardId { round, board }, chooser))
 }
 
