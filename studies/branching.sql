@@ -1,8 +1,8 @@
 -- title = "Branching factor, move by move"
 -- question = "How many different positions can the side to move reach in one turn?"
 -- notes = ["""\
---   Counted exactly, without the turns that the history of the game forbids, for a sample of positions at each move, always \
---   the same one: counting takes a second for some thousand positions. A position is the one after a turn of that move: in the \
+--   Counted exactly for a sample of positions at each move, always the same one: counting takes a second for some thousand \
+--   positions. Repetition is not considered: a position that may not occur a third time counts as well. A position is the one after a turn of that move: in the \
 --   first row Gold plays the second move, after both setups. Positions in which no turn is left count as 0."""]
 -- param = [
 --   { name = "sample", kind = "whole", default = 40, min = 1, max = 100000, meaning = "how many positions are counted at each move" },

@@ -2,8 +2,8 @@
 -- question = "How many turns do games last, and has that changed?"
 -- notes = ["""\
 --   Turns of both sides, setups included. Only games that were won on the board or by resignation count: a game that was lost \
---   on the clock or broken off says little about its length. A game that starts from another position, such as one that \
---   resumes another, is left out."""]
+--   on the clock or broken off says little about its length. A game whose end its own \
+--   moves do not confirm (`ending_check`) is left out, and so is one that starts from another position, such as one that resumes another."""]
 -- param = [
 --   { name = "game", kind = "text", default = "arimaa", one_of = ["arimaa", "amazons"], meaning = "which game: arimaa or amazons" },
 --   { name = "least", kind = "whole", default = 5, min = 1, max = 1000000, meaning = "the fewest games of a year" },

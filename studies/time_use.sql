@@ -1,6 +1,8 @@
 -- title = "Use of time, move by move"
 -- question = "How long do humans and bots think at each move of the game?"
--- notes = ["Seconds as the server's log gives them; the setup is move 1. Postal games are left out: there a move takes days."]
+-- notes = ["""\
+--   Seconds as the server's log gives them; the setup is move 1. A turn that its player did not complete, because time ran out, is \
+--   left out. Postal games are left out too: there a move takes days."""]
 -- param = [
 --   { name = "last", kind = "whole", default = 60, min = 1, max = 1000, meaning = "the last move that is looked at" },
 --   { name = "least", kind = "whole", default = 20, min = 1, max = 1000000, meaning = "the fewest turns at a move" },

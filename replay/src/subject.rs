@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::{BoardId, EnvelopeError, StreamName};
 use annals_store::{Log, ReadError};
+use annals_tournaments::Tournament;
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
@@ -220,6 +221,39 @@ fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, FindStreamErro
     )
 }
 
+/// The games of boards that the log has, each by the number of its attempt.
+pub type GamesOfBoards = BTreeMap<BoardId, BTreeMap<u32, StreamName>>;
+
+/// # Errors
+/// If the log cannot be read.
+pub fn games_of_boards(
+    log: &Log,
+    stream: &StreamName,
+    tournament: &Tournament,
+) -> Result<GamesOfBoards, FindStreamError> {
+    let mut games = GamesOfBoards::new();
+    // A game that no event attaches to its board is known by its name: `cup.r3.1`, `cup.r3.1.2` for the second attempt.
+    let prefix = format!("game/{}.", stream.name());
+    for game in log.streams_from(&prefix)? {
+        let name = &game.name.as_str()[prefix.len()..];
+        let attempt = name
+            .rsplit_once('.')
+            .and_then(|(board, attempt)| Some((board.parse::<BoardId>().ok()?, attempt.parse().ok()?)));
+        if let Some((board, attempt)) = name.parse().ok().map(|board| (board, 1)).or(attempt) {
+            games.entry(board).or_default().insert(attempt, game.name);
+        }
+    }
+    for (round, paired) in &tournament.rounds {
+        for (number, at) in &paired.boards {
+            let board = BoardId { round: *round, board: *number };
+            for (attempt, game) in &at.games {
+                games.entry(board).or_default().insert(*attempt, format!("game/{game}").parse()?);
+            }
+        }
+    }
+    Ok(games)
+}
+
 /// The game of a board, the last one if there were several by then.
 fn game_of_board(
     log: &Log,
@@ -230,26 +264,7 @@ fn game_of_board(
     let stream = tournament_stream(log, tournament)?;
     let unread = |error| FindStreamError::Tournament(Box::new(error));
     let found = tournament_at(log, &stream, cut).map_err(unread)?;
-    let mut games: BTreeMap<BoardId, BTreeMap<u32, StreamName>> = BTreeMap::new();
-    // A game that no event attaches to its board is known by its name: `cup.r3.1`, `cup.r3.1.2` for the second attempt.
-    for game in log.streams(Some("game"))? {
-        let name = game.name.name().strip_prefix(stream.name()).and_then(|rest| rest.strip_prefix('.'));
-        let Some(name) = name else { continue };
-        let attempt = name
-            .rsplit_once('.')
-            .and_then(|(board, attempt)| Some((board.parse::<BoardId>().ok()?, attempt.parse().ok()?)));
-        if let Some((board, attempt)) = name.parse().ok().map(|board| (board, 1)).or(attempt) {
-            games.entry(board).or_default().insert(attempt, game.name);
-        }
-    }
-    for (round, paired) in &found.tournament.rounds {
-        for (number, at) in &paired.boards {
-            let board = BoardId { round: *round, board: *number };
-            for (attempt, game) in &at.games {
-                games.entry(board).or_default().insert(*attempt, format!("game/{game}").parse()?);
-            }
-        }
-    }
+    let games = games_of_boards(log, &stream, &found.tournament)?;
     let mut attempts = games.get(&board).into_iter().flat_map(BTreeMap::values).rev();
     for game in attempts.clone() {
         if has_begun(log, game, cut).map_err(unread)? {
@@ -265,7 +280,10 @@ fn game_of_board(
 }
 
 /// Whether an event of a game counts at a point in time.
-fn has_begun(log: &Log, game: &StreamName, cut: &Cut) -> Result<bool, ReplayError> {
+///
+/// # Errors
+/// If the log cannot be read.
+pub fn has_begun(log: &Log, game: &StreamName, cut: &Cut) -> Result<bool, ReplayError> {
     match game_at(log, game, cut) {
         Ok(_) => Ok(true),
         Err(ReplayError::NotYet { .. } | ReplayError::NoSuchStream { .. }) => Ok(false),

@@ -88,8 +88,7 @@ pub fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, 
         }
         // Games that name the pairing themselves.
         let prefix = format!("game/{}.r", about.name());
-        let own = log.streams(Some("game"))?.into_iter().map(|stream| stream.name.to_string());
-        games.extend(own.filter(|name| name.starts_with(&prefix)));
+        games.extend(log.streams_from(&prefix)?.into_iter().map(|stream| stream.name.to_string()));
     }
     let mut streams = vec![about.clone()];
     for name in games {

@@ -214,18 +214,25 @@ impl Log {
     /// # Errors
     /// If they cannot be read.
     pub fn streams(&self, family: Option<&str>) -> Result<Vec<StreamInfo>, ReadError> {
+        self.streams_from(&family.map_or(String::new(), |family| format!("{family}/")))
+    }
+
+    /// The streams whose names begin with a text, such as `game/cup.r`, by name.
+    ///
+    /// # Errors
+    /// If the log cannot be read.
+    pub fn streams_from(&self, prefix: &str) -> Result<Vec<StreamInfo>, ReadError> {
         // One lookup per stream instead of one row per event.
         let next = "SELECT stream FROM event WHERE stream > ?1 ORDER BY stream LIMIT 1";
         let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("listing streams", error));
         let mut statement = self.connection.prepare_cached(next).map_err(|e| fault(&e))?;
-        let prefix = family.map_or(String::new(), |family| format!("{family}/"));
-        let mut after = prefix.clone();
+        let mut after = prefix.to_owned();
         let mut streams = Vec::new();
         while let Some(text) = statement
             .query_row([&after], |row| row.get::<_, String>(0))
             .optional()
             .map_err(|e| fault(&e))?
-            .filter(|text| text.starts_with(&prefix))
+            .filter(|text| text.starts_with(prefix))
         {
             let name: StreamName = text.parse().map_err(|_| ReadError::Head {
                 problem: format!("`{}` stands where the name of a stream should", text.escape_debug()),

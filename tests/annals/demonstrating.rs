@@ -32,6 +32,7 @@ fn a_championship_is_played_from_scratch_and_is_clean_until_it_is_altered() {
     assert_eq!(head.trim_end(), last_line(run), "what the last line names is the head of the log");
 
     has_met_every_trouble(&place);
+    names_what_the_final_was_played_with(&place);
     let audit = place.ask_json(&["--home", "cup", "tournament", "audit", "cup", "--json"]);
     assert_eq!((&audit["counts"]["violations"], &audit["counts"]["undetermined"]), (&0.into(), &0.into()));
     place.ask(&["--home", "cup", "log", "verify"]);
@@ -129,6 +130,20 @@ fn has_met_every_trouble(place: &Place) {
     }
     let resumed = place.ask(&["--home", "cup", "log", "export", "game/cup.r1.1.2"]);
     assert!(resumed.contains("goes on after ply"), "{resumed}");
+}
+
+/// The player who left before the final has no seed of it, and a command that explains the published order.
+fn names_what_the_final_was_played_with(place: &Place) {
+    let rows = |sql: &str| place.ask_json(&["--home", "cup", "query", "--json", sql]);
+    let seeds = rows("SELECT player, seed FROM registrations WHERE seed IS NOT NULL ORDER BY seed");
+    assert_eq!(seeds, rows("SELECT player, seed FROM standings('cup') WHERE seed IS NOT NULL ORDER BY seed"));
+    assert_eq!(seeds.as_array().unwrap().len(), 8);
+    let page = place.ask(&["--home", "cup", "tournament", "entry", "show", "cup", "annals-n1500"]);
+    let hint = page.split('`').find(|text| text.starts_with("annals tournament explain")).unwrap();
+    let words: Vec<&str> = hint.split(' ').skip(1).collect();
+    assert!(words.contains(&"--as-of"), "{hint}");
+    let explained = place.ask(&[&["--home", "cup"], words.as_slice()].concat());
+    assert!(explained.contains("annals-n1500"), "{explained}");
 }
 
 /// Changes how long one turn took in the file of the log: what the rules have nothing against.

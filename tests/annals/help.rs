@@ -99,6 +99,16 @@ fn no_example_is_broken_where_a_shell_would_read_another_command() {
 }
 
 #[test]
+fn the_dates_of_a_tournament_are_named_where_they_are_given() {
+    let place = Place::new();
+    for words in [&["tournament", "announce", "--help"][..], &["tournament", "schedule", "dates", "--help"]] {
+        let help = place.ask(words).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(help.contains("Milestones: registration_opens, "), "{help}");
+        assert!(help.contains("challenge_ends"), "{help}");
+    }
+}
+
+#[test]
 fn values_are_named_by_their_type() {
     let value = Regex::new(r"(?m)^\s+(?:-\w, )?--[a-z-]+[ =]([<\[].*?[>\]])(?:\.\.\.)?(?:\s|$)").unwrap();
     let retired = Regex::new(r"\b(?:WORD|WORDS|HOW|WHAT|WHO|FOLDER|THING|OF|WHERE|SO)\b").unwrap();

@@ -86,6 +86,36 @@ fn the_audit_lists_every_correction_that_changes_a_verdict() {
 }
 
 #[test]
+fn the_page_of_a_player_marks_corrected_events_and_has_the_corrections() {
+    let place = Place::new();
+    swiss(&place);
+    let history = place.ask_json(&["tournament", "history", "c", "--json"]);
+    let mut results = history["events"].as_array().unwrap().iter();
+    let result =
+        results.find(|event| event["what"].as_str().unwrap().starts_with("The result of r2.5")).unwrap();
+    correct(&place, "r2.5", "territory=1", "2000-08-24T16:00");
+    let (result, correction) = (result["seq"].as_u64().unwrap(), last_event(&place));
+    let pairing =
+        place.ask_json(&["query", "--json", "SELECT upper FROM pairings WHERE round = 2 AND board = 5"]);
+    let of_pair = place.ask(&["tournament", "entry", "show", "c", pairing[0]["upper"].as_str().unwrap()]);
+    for words in [
+        format!("event {result}: The result of r2.5"),
+        format!("(corrected by event {correction})"),
+        format!("event {correction}: "),
+    ] {
+        assert!(of_pair.contains(&words), "{words}: {of_pair}");
+    }
+    let sql = "SELECT player FROM registrations WHERE player NOT IN (SELECT upper FROM pairings WHERE round = 2 AND board = 5) \
+               AND player NOT IN (SELECT lower FROM pairings WHERE round = 2 AND board = 5) LIMIT 1";
+    let other = place.ask_json(&["query", "--json", sql]);
+    let of_other = place.ask(&["tournament", "entry", "show", "c", other[0]["player"].as_str().unwrap()]);
+    assert!(
+        !of_other.contains("corrected by") && !of_other.contains(&format!("event {correction}")),
+        "{of_other}"
+    );
+}
+
+#[test]
 fn a_round_that_is_revoked_in_time_violates_nothing() {
     let place = Place::new();
     let director = swiss(&place);

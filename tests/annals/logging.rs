@@ -320,6 +320,8 @@ fn an_event_and_an_extension_are_proven_to_somebody_who_has_only_a_receipt() {
     assert_eq!(status, 0, "{said}");
     let (status, said) = check(&place, "check_proof.py", &["extension.json", &early, &late]).unwrap();
     assert_eq!(status, 0, "{said}");
+    let (status, said) = check(&place, "check_proof.py", &["extension.json", &late]).unwrap();
+    assert!(status == 1 && said.contains("next: give the receipts of both heads"), "{said}");
     place.write("receipts.txt", format!("{early}\n{late}\n"));
     let (status, said) = check(&place, "check_proof.py", &["event.json", "@receipts.txt"]).unwrap();
     assert_eq!(status, 0, "{said}");

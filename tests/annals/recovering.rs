@@ -6,7 +6,7 @@ use std::fs;
 use rusqlite::Connection;
 
 use crate::program::{Place, Run};
-use crate::tournament::START;
+use crate::tournament::{ROUND_1, START};
 
 const MORE: &str = r#"{"stream":"people/dora","type":"people.player_known","payload":{"kind":"human","name":"Dora","player":"dora"}}
 {"stream":"people/emil","type":"people.player_known","payload":{"kind":"human","name":"Emil","player":"emil"}}
@@ -217,6 +217,32 @@ fn the_anchor_of_another_log_acknowledges_nothing() {
     // The other anchor is among the copies.
     let kept = fs::read(place.path("home/log.before-loss-1.anchor")).unwrap();
     assert!(kept == fs::read(place.path("other.anchor")).unwrap());
+}
+
+#[test]
+fn events_after_a_backup_are_added_from_a_log_that_is_damaged_in_the_middle() {
+    let place = log();
+    place.ask(&["log", "backup", "backup.db"]);
+    place.write("later.jsonl", ROUND_1);
+    place.ask(&["log", "append", "later.jsonl", "--actor", "omar"]);
+    unguarded(
+        &place,
+        &["event_no_update"],
+        "PRAGMA secure_delete = ON; UPDATE event SET actor = 'eve' WHERE seq = 6; VACUUM",
+    );
+    fs::create_dir(place.path("damaged")).unwrap();
+    for (file, saved) in [("log.db", "backup.db"), ("log.anchor", "backup.anchor")] {
+        fs::rename(place.path(&format!("home/{file}")), place.path(&format!("damaged/{file}"))).unwrap();
+        // Without the mark of a sealed backup, which is read-only.
+        fs::write(place.path(&format!("home/{file}")), fs::read(place.path(saved)).unwrap()).unwrap();
+    }
+    let saved = place.run(&["--home", "damaged", "doctor", "--salvage", "intact.jsonl"]);
+    assert!(saved.out.contains("missing") || saved.talk.contains("missing"), "{saved:?}");
+    place.ask(&["log", "import", "intact.jsonl", "--actor", "omar"]);
+    let history = place.ask(&["tournament", "history", "spring-2015"]);
+    assert!(history.contains("The result of r1.1 was recorded"), "{history}");
+    let again = place.run(&["log", "import", "intact.jsonl", "--actor", "omar"]);
+    assert_eq!(again.status, 0, "{again:?}");
 }
 
 #[test]

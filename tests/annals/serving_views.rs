@@ -3,8 +3,10 @@
 
 use serde_json::json;
 
-use crate::server::demonstration;
+use crate::program::Place;
+use crate::server::{Server, demonstration};
 use crate::site::values;
+use crate::tournament::recorded;
 
 #[test]
 fn the_ledger_has_the_payments_and_sums_of_the_command_line() {
@@ -69,6 +71,21 @@ fn a_game_at_an_earlier_time_has_no_broken_picture_and_no_turn_that_it_lacks() {
         assert_eq!(server.get(&link).status, 200, "{link}");
     }
     assert!(!page.contains("name=\"turn\"") && page.contains("name=\"flip\""), "the form of the times");
+}
+
+#[test]
+fn a_board_whose_game_is_not_in_the_log_has_no_link() {
+    let place = Place::new();
+    recorded(&place);
+    let server = Server::start(&place, "home", &[]);
+    let page = server.page("/tournament/spring-2015/rounds");
+    let games: Vec<String> =
+        values(&page, "href").into_iter().filter(|link| link.starts_with("/game/")).collect();
+    assert!(page.contains("r2.1"), "{page}");
+    assert!(games.iter().all(|link| server.get(link).status == 200), "{games:?}");
+    // That of the demonstration has all games.
+    let (_, server) = &*demonstration();
+    assert!(server.page("/tournament/cup/rounds").contains("/game/cup%20r1.1"));
 }
 
 #[test]

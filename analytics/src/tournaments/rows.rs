@@ -68,7 +68,12 @@ pub const TABLES: &[LogRows] = &[
             ("entry", Kind::Number, "", "Position in the order of entries, from 1."),
             ("entered_at", Kind::Time, "UTC", "When they entered."),
             ("rating", Kind::Number, "Elo points", "The rating last recorded in the tournament."),
-            ("seed", Kind::Number, "", "The seed in the last stage that gave one."),
+            (
+                "seed",
+                Kind::Number,
+                "",
+                "The seed in the final; before its first round that in the order that led to it.",
+            ),
             (
                 "status",
                 Kind::Text,
@@ -226,6 +231,7 @@ fn tournaments(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Ve
 }
 
 fn registrations(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<Vec<Cell>> {
+    let seeds = tournament.seeds();
     let mut entrants: Vec<(&annals_events::PlayerId, &Entrant)> = tournament.entrants.iter().collect();
     entrants.sort_by_key(|(_, entrant)| entrant.order);
     entrants
@@ -240,7 +246,7 @@ fn registrations(id: &TournamentId, tournament: &Tournament, _: &Actors) -> Vec<
                 Cell::number(entrant.order),
                 Cell::Time(entrant.entry.at),
                 entrant.rating.map(Cell::number).into(),
-                entrant.seed.map(Cell::number).into(),
+                seeds.get(player).copied().map(Cell::number).into(),
                 entrant.status().word().into(),
                 left.map(|left| Cell::Time(left.at)).into(),
                 left.map(|left| leaving(left.how)).into(),

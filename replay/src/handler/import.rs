@@ -35,8 +35,8 @@ struct Progress {
     digest: [u8; 8],
     /// Its submitted events.
     handed: u64,
-    /// Those of them that were in the log.
-    known: u64,
+    /// The last of them that was in the log, by its place in the stream.
+    last_known: u64,
     /// Events of the stream in the log before.
     held: u64,
     grew: bool,
@@ -161,15 +161,15 @@ impl<'l> Importer<'l> {
         let stands = match found {
             Some(found) => {
                 compare(&found, draft, version).map_err(|differs| *differs)?;
-                progress.known += 1;
+                progress.last_known = progress.last_known.max(found.version);
                 self.counts.known += 1;
                 Draft { effective_at: found.effective_at, payload: found.payload, ..draft.clone() }
             }
             None => {
                 let own = draft.stream.as_str() == LOG_STREAM;
-                if progress.known < progress.held && !progress.grew && !progress.joins && !own {
+                if progress.last_known < progress.held && !progress.grew && !progress.joins && !own {
                     let (stream, version) = (draft.stream.clone(), progress.held);
-                    return Err(ImportError::WentOn { stream, version, known: progress.known });
+                    return Err(ImportError::WentOn { stream, version });
                 }
                 self.counts.streams += u64::from(!progress.grew);
                 progress.grew = true;
@@ -224,7 +224,14 @@ impl<'l> Importer<'l> {
             return Ok(*progress);
         }
         let held = self.log.stream_info(stream)?.map_or(0, |info| info.version);
-        Ok(Progress { digest: digest(stream.as_str()), handed: 0, known: 0, held, grew: false, joins: false })
+        Ok(Progress {
+            digest: digest(stream.as_str()),
+            handed: 0,
+            last_known: 0,
+            held,
+            grew: false,
+            joins: false,
+        })
     }
 
     /// Appends the queued events.

@@ -26,6 +26,9 @@ pub struct CorrectionLine {
     /// The pairings that the event names, before or after.
     #[serde(skip)]
     pub pairings: Vec<annals_events::BoardId>,
+    /// The players that the event names, before or after.
+    #[serde(skip)]
+    pub players: Vec<String>,
 }
 
 impl CorrectionLine {
@@ -58,7 +61,10 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<Vec<CorrectionL
         let was =
             before.as_ref().map(|before| was(before, after.as_ref(), &narrator, zone)).unwrap_or_default();
         let Narrative { what, why, .. } = narrator.tell_correction(&correction, &target.event_type);
-        let mut pairings: Vec<_> = before.iter().chain(&after).flat_map(pairings).collect();
+        let (mut pairings, mut players) = (Vec::new(), Vec::new());
+        for event in before.iter().chain(&after) {
+            note_names(event, &mut pairings, &mut players);
+        }
         pairings.dedup();
         lines.push(CorrectionLine {
             seq: event.seq,
@@ -69,6 +75,7 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<Vec<CorrectionL
             what: format!("{what}{was}"),
             why,
             pairings,
+            players,
         });
     }
     Ok(lines)
@@ -100,16 +107,15 @@ fn narrated(narrator: &Narrator<'_>, event: &RawEnvelope) -> Option<String> {
     Some(narrator.narrate(&event.decode_entry().ok()?).what)
 }
 
-fn pairings(event: &RawEnvelope) -> Vec<annals_events::BoardId> {
-    let Ok(decoded) = event.decode() else { return Vec::new() };
-    let named = names(&event.stream, &decoded);
-    named
-        .into_iter()
-        .filter_map(|subject| match subject {
-            Subject::Pairing { pairing, .. } => Some(pairing),
-            _ => None,
-        })
-        .collect()
+fn note_names(event: &RawEnvelope, pairings: &mut Vec<annals_events::BoardId>, players: &mut Vec<String>) {
+    let Ok(decoded) = event.decode() else { return };
+    for subject in names(&event.stream, &decoded) {
+        match subject {
+            Subject::Pairing { pairing, .. } => pairings.push(pairing),
+            Subject::Player(player) => players.push(player.into_owned()),
+            _ => {}
+        }
+    }
 }
 
 pub(super) fn table(title: &str, lines: &[CorrectionLine]) -> Table {

@@ -62,12 +62,24 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<History, QueryE
     let time = |at: Micros| show(at, zone);
     let names = |player: &PlayerId| opened.name(player);
     let narrator = opened.narrator(&time).with_names(&names);
+    let events = lines(opened, &narrator, zone, &|_| true, &|_| true)?;
+    Ok(History { heading: opened.heading("history"), events })
+}
+
+/// The lines of the events and corrections that are wanted, in log order. `zone` is that of times in the text of corrections.
+pub(super) fn lines(
+    opened: &TournamentAt<'_>,
+    narrator: &Narrator<'_>,
+    zone: &TimeZone,
+    wanted: &dyn Fn(&HistoryEvent) -> bool,
+    wanted_correction: &dyn Fn(&CorrectionLine) -> bool,
+) -> Result<Vec<HistoryLine>, QueryError> {
     let mut events = Vec::new();
-    for said in opened.event_history()?.events {
-        let (line, actor) = (EventLine::of(&said, &narrator), opened.actor(said.seq)?);
+    for said in opened.event_history()?.events.iter().filter(|said| wanted(said)) {
+        let (line, actor) = (EventLine::of(said, narrator), opened.actor(said.seq)?);
         events.push(HistoryLine { line, recorded_at: said.recorded_at, actor, corrected_by: None });
     }
-    for correction in corrections::ask(opened, zone)? {
+    for correction in corrections::ask(opened, zone)?.into_iter().filter(wanted_correction) {
         let corrected = events.iter_mut().find(|event| event.line.seq == correction.corrects);
         if let Some(corrected) = corrected {
             corrected.corrected_by = Some(correction.seq);
@@ -77,7 +89,7 @@ pub fn ask(opened: &TournamentAt<'_>, zone: &TimeZone) -> Result<History, QueryE
         events.push(HistoryLine { line, recorded_at, actor: Some(actor), corrected_by: None });
     }
     events.sort_by_key(|event| event.line.seq);
-    Ok(History { heading: opened.heading("history"), events })
+    Ok(events)
 }
 
 impl ToDocument for History {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::crosstable::way_of;
 use super::error::QueryError;
 use super::heading::Heading;
-use super::history::EventLine;
+use super::history::{self, HistoryLine};
 use super::ledger::LedgerLine;
 use super::person::Person;
 use super::standings::{self, StandingRow};
@@ -45,8 +45,8 @@ pub struct PlayerPage {
     #[serde(skip)]
     pub qualifier_hint: Option<String>,
     pub ledger: Vec<LedgerLine>,
-    /// That name the player, or one of the pairings.
-    pub events: Vec<EventLine>,
+    /// That name the player, or one of the pairings, and their corrections.
+    pub events: Vec<HistoryLine>,
     #[serde(skip)]
     pub game: GameKind,
 }
@@ -80,16 +80,18 @@ pub fn ask(opened: &TournamentAt<'_>, player: &PlayerId) -> Result<PlayerPage, Q
         });
     };
     let entry = &entrant.entry.fact;
-    let event_history = opened.event_history()?;
-    let narrator = opened.narrator(&utc);
     let rounds = rounds_of(opened, player);
     let pairings: BTreeSet<BoardId> = rounds.iter().filter_map(|round| round.pairing).collect();
-    let events = event_history
-        .events
-        .iter()
-        .filter(|said| said.names(&opened.stream, player, &pairings))
-        .map(|said| EventLine::of(said, &narrator))
-        .collect();
+    let events = history::lines(
+        opened,
+        &opened.narrator(&utc),
+        &TimeZone::UTC,
+        &|said| said.names(&opened.stream, player, &pairings),
+        &|correction| {
+            correction.players.iter().any(|named| named == player.as_str())
+                || correction.pairings.iter().any(|pairing| pairings.contains(pairing))
+        },
+    )?;
     let paid = tournament.ledger.iter().filter(|entry| entry.who == player.as_str());
     Ok(PlayerPage {
         heading: opened.heading(&entrant.name),
@@ -192,11 +194,12 @@ impl ToDocument for PlayerPage {
             let games = format!("{} games recorded{hint}", self.qualifying_games);
             page = page.facts(vec![("Qualifier", Cell::Text(games))]);
         }
-        let events = self.events.iter().map(|event| {
+        let events = self.events.iter().map(|HistoryLine { line: event, corrected_by, .. }| {
             // `explain` shows why a round is as it is.
             let why = event.why.as_ref().filter(|_| event.event != "tournament.round_paired");
             let why = why.map_or(String::new(), |why| format!(" {why}"));
-            format!("{}  event {}: {}{why}", event.when(zone), event.seq, event.what)
+            let by = corrected_by.map_or(String::new(), |by| format!(" (corrected by event {by})"));
+            format!("{}  event {}: {}{why}{by}", event.when(zone), event.seq, event.what)
         });
         page.table(self.played("Rounds"))
             .table(LedgerLine::table("Money", &self.ledger, false))

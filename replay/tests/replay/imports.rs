@@ -57,17 +57,11 @@ fn what_was_appended_by_hand_is_not_written_over() {
     let mut scene = Scene::new();
     let drafts = game("game/1", START, 11, 12);
     scene.append(&drafts[..4]).unwrap();
-    assert!(matches!(
-        import(&mut scene, &drafts).unwrap_err(),
-        ImportError::WentOn { version: 4, known: 0, .. }
-    ));
+    assert!(matches!(import(&mut scene, &drafts).unwrap_err(), ImportError::WentOn { version: 4, .. }));
     let drafts = game("game/2", START, 12, 12);
     import(&mut scene, &drafts[..5]).unwrap();
     scene.append(&drafts[5..6]).unwrap();
-    assert!(matches!(
-        import(&mut scene, &drafts).unwrap_err(),
-        ImportError::WentOn { version: 6, known: 5, .. }
-    ));
+    assert!(matches!(import(&mut scene, &drafts).unwrap_err(), ImportError::WentOn { version: 6, .. }));
     assert_eq!(import(&mut scene, &drafts[..5]).unwrap().known, 5);
 }
 

@@ -1,6 +1,7 @@
 //! The pages, one file each; this one only sends each request to its page.
 
 mod audit;
+mod board_games;
 mod explore;
 mod game;
 mod game_remarks;
@@ -30,6 +31,7 @@ use crate::address::Address;
 use crate::app::{Context, short_head};
 use crate::reply::Reply;
 use crate::request::LONGEST_ADDRESS;
+use board_games::BoardGames;
 
 /// The answer to a request.
 pub fn answer(context: &Context<'_>) -> Result<Reply, Failure> {
@@ -120,10 +122,11 @@ fn with_times(document: &Document) -> Document {
 }
 
 fn links<'c>(context: &'c Context<'_>) -> impl Fn(&str, &str, Option<&str>) -> Option<String> + use<'c> {
+    let games = BoardGames::new(context);
     move |head, text, identity| {
         let address = match identity {
             Some(identity) => Some(player::of_identity(context, identity)),
-            None => link(context, head, text),
+            None => link(context, &games, head, text),
         };
         address.map(|address| address.to_string())
     }
@@ -140,11 +143,11 @@ impl IntoMarkup for PreEscaped<String> {
 }
 
 /// The page that a cell names, by the head of its column; none whose address is too long.
-fn link(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
-    page_named(context, head, text).filter(|address| address.to_string().len() <= LONGEST_ADDRESS)
+fn link(context: &Context<'_>, games: &BoardGames<'_>, head: &str, text: &str) -> Option<Address> {
+    page_named(context, games, head, text).filter(|address| address.to_string().len() <= LONGEST_ADDRESS)
 }
 
-fn page_named(context: &Context<'_>, head: &str, text: &str) -> Option<Address> {
+fn page_named(context: &Context<'_>, games: &BoardGames<'_>, head: &str, text: &str) -> Option<Address> {
     if text.is_empty() {
         return None;
     }
@@ -159,7 +162,7 @@ fn page_named(context: &Context<'_>, head: &str, text: &str) -> Option<Address> 
         "Tournament" => page("tournament"),
         // The game of a board, in a tournament.
         "Board" | "Pairing" => match context.request.segments().as_slice() {
-            ["tournament", name, ..] if text.starts_with('r') => {
+            ["tournament", name, ..] if games.has(name, text) => {
                 Some(context.request.at_same_time(&["game", &format!("{name} {text}")]))
             }
             _ => None,

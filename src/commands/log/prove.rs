@@ -19,7 +19,8 @@ use crate::output::write_json;
     after_long_help = "Examples:\n  \
         annals log prove 812 > proof.json\n  \
         python3 tools/check_proof.py proof.json \"$(annals log head)\"\n  \
-        annals log prove --since \"$(head -1 receipts.txt)\" > extension.json"
+        annals log prove --since \"$(head -1 receipts.txt)\" > later.json\n  \
+        python3 tools/check_proof.py later.json @receipts.txt \"$(annals log head)\""
 )]
 #[command(group(clap::ArgGroup::new("what").required(true)))]
 pub struct Args {

@@ -9,12 +9,14 @@ mod report;
 
 use std::process::ExitCode;
 
+use annals_replay::point::show;
 use annals_replay::queries::explain::{Subject, WhyNot};
 use annals_replay::queries::{
     champions, crosstable, history, list, notices, overview, player, rounds, rulings, standings,
 };
 pub use directing::session_now;
 use directing::{ByDirector, announce, disputes, entry, fund, game, programs, qualifier, round, schedule};
+use jiff::tz::TimeZone;
 use query::{HISTORY, LogQuery, TournamentQuery, note_verified};
 
 use crate::errors::CliError;
@@ -252,11 +254,8 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
             Entry::Program(request) => request.run(home),
             Entry::Show { query, player } => query.answer(home, |at, _| {
                 let page = player::ask(at, &at.player(&player)?)?;
-                let (tournament, player) = (&page.heading.tournament, &page.player.player);
-                let hint = format!(
-                    "`annals tournament explain {tournament} qualifier {player}` shows which of them count"
-                );
-                Ok(player::PlayerPage { qualifier_hint: Some(hint), ..page })
+                let qualifier_hint = qualifier_hint(&page);
+                Ok(player::PlayerPage { qualifier_hint, ..page })
             }),
         },
         Command::Qualifier(command) => match *command {
@@ -284,4 +283,21 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Import(command) => command.run(home),
         Command::Export(args) => args.run(home),
     }
+}
+
+/// The command that shows which games of the qualifier count for a player. One who left is in the published order only, which is
+/// explained as of its publication.
+fn qualifier_hint(page: &player::PlayerPage) -> Option<String> {
+    let (tournament, player) = (&page.heading.tournament, &page.player.player);
+    let as_of = match page.left_at {
+        None => String::new(),
+        Some(_) => {
+            let published =
+                page.events.iter().rev().find(|event| event.line.event == "tournament.qualified")?;
+            format!(" --as-of {}", show(published.line.at, &TimeZone::UTC).replacen(' ', "T", 1))
+        }
+    };
+    Some(format!(
+        "`annals tournament explain {tournament} qualifier {player}{as_of}` shows which of them count"
+    ))
 }

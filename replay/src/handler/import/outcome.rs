@@ -39,17 +39,15 @@ pub enum ImportError {
         there: String,
         here: String,
     },
-    /// The stream has events that did not come from this import.
+    /// The stream goes on in the log after the last event that the source has.
     #[error(
-        "`{stream}` has {version} events in the log, of which this import knows {known}: others have been appended \
-         since, and what is new in the source cannot come after them. Import under another name, or append it by hand"
+        "the source has not the last event of `{stream}` in the log, its event {version}, so what is new in the source \
+         cannot come after it. Import under another name, or append it by hand"
     )]
     WentOn {
         stream: StreamName,
         /// How many events it has.
         version: u64,
-        /// The number of them that are in the source.
-        known: u64,
     },
 }
 

@@ -44,8 +44,8 @@ pub struct Args {
     #[command(flatten)]
     options: OptionArgs,
 
-    /// Date of a milestone; may be repeated
-    #[arg(hide_short_help = true, long, value_name = "MILESTONE=TIME", value_parser = assignment::<Milestone, String>)]
+    #[arg(hide_short_help = true, long, value_name = "MILESTONE=TIME", value_parser = assignment::<Milestone, String>,
+        help = "Date of a milestone; may be repeated", long_help = with_milestones("Date of a milestone; may be repeated"))]
     schedule: Vec<(Milestone, String)>,
 
     /// Use the dates that the source of the rulebook publishes
@@ -82,6 +82,12 @@ pub struct Args {
 
     #[command(flatten)]
     director: DirectorArgs,
+}
+
+/// A help text with the names of all milestones.
+pub fn with_milestones(help: &str) -> String {
+    let names: Vec<&str> = Milestone::ALL.iter().map(|milestone| milestone.word()).collect();
+    format!("{help}\n\nMilestones: {}", names.join(", "))
 }
 
 impl Args {

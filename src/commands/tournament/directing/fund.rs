@@ -25,6 +25,8 @@ pub enum FundRequest {
     },
 
     /// Record a contribution to the prize fund
+    ///
+    /// Where the rulebook shares out the registration fees alone, as in 2006, a contribution stays in the fund.
     #[command(after_long_help = "Example:\n  annals tournament fund contribution wcc-2015 \"Omar Syed\" 250")]
     Contribution {
         /// Contributor, a player or not

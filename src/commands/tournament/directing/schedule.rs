@@ -5,6 +5,7 @@ use annals_events::tournament::{AvailabilityGiven, Milestone, ScheduleChanged, S
 use annals_replay::handler::{DirectorSession, Step};
 use annals_tournaments::commands::Command;
 
+use super::announce::with_milestones;
 use super::director::{Request, record, request};
 use crate::errors::CliError;
 use crate::values::assignment;
@@ -64,8 +65,8 @@ pub enum ScheduleRequest {
     #[command(after_long_help = "Example:\n  \
         annals tournament schedule dates wcc-2015 play_begins=2015-03-02 --reason \"the server is down\"")]
     Dates {
-        /// New dates
-        #[arg(value_name = "MILESTONE=TIME", value_parser = assignment::<Milestone, String>, required = true)]
+        #[arg(value_name = "MILESTONE=TIME", value_parser = assignment::<Milestone, String>, required = true,
+            help = "New dates", long_help = with_milestones("New dates"))]
         dates: Vec<(Milestone, String)>,
 
         /// Reason
