@@ -7,15 +7,18 @@ Parts, by default all in this order:
     ingest      synthesizes an archive of eight files, and ingests it at once into the folder, to compare with
     shards      ingests it in four shards into a fresh S3 server, two at a time, and finishes; the dataset must be the same.
                 Then two workers answer every study there, and one of them is killed during a query
-    efficiency  times the heaviest studies of the dataset in the folder on one core, and on two workers with a core each
+    efficiency  times the heaviest studies of the dataset in the folder on one core and on two workers with a core each, in turn
 
 It prints a table of times, and ends with status 1 if a part failed or an answer differs. Needs moto[server] and pyarrow.
 """
 
+import itertools
 import json
 import math
 import os
+import pathlib
 import signal
+import statistics
 import subprocess
 import sys
 import threading
@@ -193,20 +196,31 @@ def on_workers(trial):
 
 
 def efficiency(trial):
-    """The heaviest studies on one core, which a query with one worker has too, and on two workers of a core each."""
+    """The heaviest studies on one core, which a query with one worker has too, and on two workers of a core each: three runs of both in
+    turn, of which the medians count."""
     here = trial.home
     alone = Pinned(here)
     names = [study["name"] for study in here.json("study", "list")]
     seconds = {name: timed(alone, name) for name in names}
     heavy = sorted(names, key=seconds.get, reverse=True)[:6]
-    one = {name: min(timed(alone, name) for _ in range(2)) for name in heavy}
-    with workers(trial, 2, cores=True) as (_, addresses):
+    one, two, used = ({name: [] for name in heavy} for _ in range(3))
+    with workers(trial, 2, cores=True) as (processes, addresses):
         home = Distributed(here, addresses)
-        two = {name: min(timed(home, name) for _ in range(3)) for name in heavy}
+        for _, name in itertools.product(range(3), heavy):
+            one[name].append(timed(alone, name))
+            before = processor(processes)
+            two[name].append(timed(home, name))
+            used[name].append(processor(processes) - before)
     for name in heavy:
-        trial.report(f"study {name}", two[name], f"{one[name]:.2f} s on one core, {one[name] / two[name]:.2f} times as fast on two")
-    total = [sum(figures.values()) for figures in (one, two)]
-    trial.report(f"these {len(heavy)} studies", total[1], f"{total[0]:.2f} s on one core, {total[0] / total[1]:.2f} times")
+        core, pair = statistics.median(one[name]), statistics.median(two[name])
+        where = f"{statistics.median(used[name]):.1f} s of processor in the workers"
+        trial.report(f"study {name}", pair, f"{core:.2f} s on one core, {core / pair:.2f} times as fast, {where}")
+
+
+def processor(processes):
+    """The seconds of processor that processes have used."""
+    fields = (pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split() for process in processes)
+    return sum(int(user) + int(system) for *_, user, system in (words[:13] for words in fields)) / os.sysconf("SC_CLK_TCK")
 
 
 class Pinned(annals.Home):
