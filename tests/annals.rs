@@ -319,6 +319,8 @@ mod stored_games;
 mod studying;
 #[path = "annals/supposing.rs"]
 mod supposing;
+#[path = "annals/swiss_corrected.rs"]
+mod swiss_corrected;
 #[path = "annals/tournament.rs"]
 mod tournament;
 #[cfg(feature = "sql")]

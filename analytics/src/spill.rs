@@ -24,7 +24,7 @@ pub(crate) struct Spill {
 }
 
 impl Spill {
-    /// Removes folders that killed sessions left, and creates a folder in `place`; if that is not
+    /// Removes folders that killed sessions left, and creates a folder in `place`; if that is empty or not
     /// writable, in the system's folder for temporary files.
     ///
     /// # Errors
@@ -40,6 +40,9 @@ impl Spill {
     }
 
     fn begin_in(place: &Path) -> io::Result<Spill> {
+        if place.as_os_str().is_empty() {
+            return Err(io::ErrorKind::NotFound.into());
+        }
         fs::create_dir_all(place)?;
         let gate = File::options().create(true).append(true).open(place.join(GATE))?;
         gate.lock()?;

@@ -46,6 +46,8 @@ pub enum SupposedResultError {
     Outcome(#[from] UnknownWord),
     #[error("there is no pairing {pairing} at that point in time")]
     NoSuchPairing { pairing: BoardId },
+    #[error("`{player}` does not play in {pairing}: that is {} against {}", players[0], players[1])]
+    NotOfThePair { pairing: BoardId, player: String, players: [PlayerId; 2] },
     #[error("the colours of {pairing} are not decided at that point in time")]
     NoColours { pairing: BoardId },
     #[error("{0}")]
@@ -138,6 +140,10 @@ pub(crate) fn outcome_of(
         (Some(gold), _) if is_named(gold) => Ok(Outcome::Gold),
         (_, Some(silver)) if is_named(silver) => Ok(Outcome::Silver),
         (None, _) => Err(SupposedResultError::NoColours { pairing }),
+        (Some(gold), Some(silver)) if tournament.entrants.keys().any(is_named) => {
+            let (player, players) = (text.to_owned(), [gold.clone(), silver.clone()]);
+            Err(SupposedResultError::NotOfThePair { pairing, player, players })
+        }
         _ => Err(unknown.into()),
     }
 }

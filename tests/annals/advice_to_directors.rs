@@ -97,6 +97,31 @@ fn who_leaves_a_paired_round_and_who_shares_a_name_is_told_to_the_director() {
 }
 
 #[test]
+fn a_fee_that_was_paid_back_is_not_shared_out_and_a_contribution_stays() {
+    let place = Place::new();
+    let director = Director::opened(&place, "postal", "2005-12-01");
+    director.does("2006-01-01", "announce --rulebook postal-2006 --director Omar --year 2006 --currency USD");
+    for player in ["anna", "bela", "cara", "dora"] {
+        director.does("2006-01-10", &format!("entry add {player} --rating 2100"));
+        director.does("2006-01-11", &format!("fund fee {player} 10"));
+    }
+    director.does("2006-01-12", "entry withdraw dora");
+    director.does("2006-01-13", "fund refund dora 10");
+    director.does("2006-01-13", "fund contribution Club 25");
+    director.does("2006-01-20", "round pair");
+    director.does("2006-01-21T10:00", "game start r1.1 --no-game");
+    for board in 1..=director.games(1).len() {
+        director.does("2006-02-21T10:00", &format!("game result r1.{board} gold"));
+    }
+    director.does("2006-02-22", "fund award");
+    let prizes = director.events("prize_awarded");
+    let paid: u64 = prizes.iter().map(|prize| prize["amount"].as_u64().unwrap()).sum();
+    assert_eq!(paid, 3_000);
+    let closed = director.does("2006-02-23", "close");
+    assert!(closed.contains(" 25.00 of the prize fund was left"), "{closed}");
+}
+
+#[test]
 fn prizes_are_awarded_before_the_close_and_things_are_shown_as_things() {
     let place = Place::new();
     let director = Director::opened(&place, "postal", "2005-12-01");

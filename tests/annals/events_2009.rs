@@ -87,7 +87,7 @@ const AS_WORKED_OUT: &str =
     " --option T29=C --option T34=resigning --option T35=B --option T42=B --option T43=B";
 
 /// The day that lies so many days after Sunday, 4 January 2009.
-fn day(days: usize) -> String {
+pub fn day(days: usize) -> String {
     let days = jiff::Span::new().days(i64::try_from(days).unwrap());
     jiff::civil::date(2009, 1, 4).checked_add(days).unwrap().to_string()
 }

@@ -17,6 +17,7 @@ fn written(options: &[&str]) -> (Place, BTreeMap<String, Vec<u8>>) {
     tournament::recorded(&place);
     place.ask(&["player", "rename", "cara", HOSTILE, "--actor", "omar", "--at", "2015-03-23T09:00"]);
     place.ask(&[&["site", "-o", "public"], options].concat());
+    assert!(!place.path("lock").exists(), "a file beside the site");
     let files = files(&place.path("public"));
     (place, files)
 }

@@ -29,6 +29,8 @@ fn an_outcome_that_is_none_is_answered_with_those_of_the_game() {
     let place = demonstration();
     let run = place.run(&["what-if", "cup", "r11.1", "purple"]);
     assert!(run.status == 2 && run.talk.contains("known: gold, silver, draw"), "{run:?}");
+    let other = place.run(&["what-if", "cup", "r12.1", "annals-n4000"]);
+    assert!(other.talk.contains("`annals-n4000` does not play in r12.1: that is annals-n"), "{other:?}");
     let place = Place::new();
     let file = "player Anna 1900\nplayer Bela 1800\nround 1\ngame Anna Bela\ngame Bela Anna\n";
     place.write("amazons.txt", file);

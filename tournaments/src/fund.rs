@@ -26,7 +26,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
     if tournament.closed.is_some() {
         return Ok(());
     }
-    if let Some(open) = open_board(tournament) {
+    if let Some(open) = tournament.open_board() {
         let refusal = Refusal::lacking(format!("{open} has no result"));
         return Err(refusal.hint(Remedy::Result(Some(open))));
     }
@@ -49,15 +49,6 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
             Err(refusal.hint(next))
         }
     }
-}
-
-/// The first board without a result.
-pub fn open_board(tournament: &Tournament) -> Option<BoardId> {
-    tournament.rounds.iter().find_map(|(&round, known)| {
-        let mut boards = known.boards.iter();
-        let (&board, _) = boards.find(|(_, board)| board.outcome().is_none())?;
-        Some(BoardId { round, board })
-    })
 }
 
 /// The announced sum plus income minus payments, in cents.
@@ -105,7 +96,7 @@ fn balance(tournament: &Tournament, penalties: PenaltiesInFund) -> i64 {
     })
 }
 
-/// The fund of the prizes: all income before the first award; of a pool of fees only the fees.
+/// The fund of the prizes: all income before the first award, less refunds; of a pool of fees only the fees.
 pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let first_prize =
         tournament.prizes.iter().filter(|prize| prize.fact.amount > 0).map(|prize| prize.seq).min();
@@ -117,10 +108,10 @@ pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let lines = tournament.ledger.iter().filter(|line| before(line.seq));
     let sum = lines.fold(i128::from(announced), |sum, line| match (rulebook.prizes, line.what) {
         (_, Money::Fee) => sum + i128::from(line.amount),
+        (_, Money::Refund) => sum - i128::from(line.amount),
         (Prizes::ByPoints, _) => sum,
         (_, Money::PenaltyPaid) if rulebook.readings.penalties == PenaltiesInFund::FeeOnly => sum,
         (_, Money::Contribution | Money::PenaltyPaid) => sum + i128::from(line.amount),
-        (_, Money::Refund) => sum - i128::from(line.amount),
         (_, Money::Prize | Money::PrizeForfeited | Money::PrizeReturned) => sum,
     });
     u64::try_from(sum).unwrap_or(0)

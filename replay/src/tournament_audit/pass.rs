@@ -223,7 +223,11 @@ fn overturned_by_strike<P: TournamentState>(
     // Needed only if a later event is a violation with the strike.
     let mut without: Option<Walk<'_, P>> = None;
     let mut overturned = None;
-    for event in record.own().filter(|event| (struck.saturating_add(1)..by).contains(&event.seq)) {
+    // What was revoked rests on nothing any more.
+    let revoked = revoked(record.own().map(|event| (event, true)));
+    let stands = |event: &&RawEnvelope| !revoked.contains_key(&event.seq);
+    let later = record.own().filter(|event| (struck.saturating_add(1)..by).contains(&event.seq));
+    for event in later.filter(stands) {
         let reference = reference(event);
         let Some(event) = corrections.put_in_place(&reference) else { continue };
         with.go_to(event.seq);
@@ -298,7 +302,11 @@ fn overturned(
     let now = checked_by(&left, u64::MAX)?;
     let changes = |(seq, after): &(u64, Vec<Verdict>)| !changed(before(*seq), after).is_empty();
     left = now.iter().filter(|one| changes(one)).map(|(seq, _)| *seq).collect();
-    let revoked = revoked(events, record);
+    let audited = events.iter().filter_map(|audited| {
+        let allowed = !audited.verdicts.iter().any(Verdict::is_violation);
+        Some((record.event(audited.seq)?, allowed))
+    });
+    let revoked = revoked(audited);
     let mut was: BTreeMap<u64, Vec<Verdict>> = left.iter().map(|seq| (*seq, before(*seq).to_vec())).collect();
     for by in all {
         let reached = by.reached(&left);
@@ -329,6 +337,8 @@ pub struct OverturnedBy {
     pub events: BTreeMap<u64, Vec<String>>,
     /// Of these, the awards of a tournament that is not closed: they can be struck, and awarded again.
     pub awards: BTreeSet<u64>,
+    /// Of these, the orders of a stage after which no round has begun: they can be struck, and published again.
+    pub orders: BTreeSet<u64>,
 }
 
 /// What was recorded before a correction and violates the rules with it.
@@ -360,6 +370,9 @@ pub fn overturned_by(
                 if award && tournament.closed.is_none() {
                     by_it.awards.insert(verdict.seq);
                 }
+                if is_order_before_play(log, verdict.seq, &tournament)? {
+                    by_it.orders.insert(verdict.seq);
+                }
                 by_it.events.entry(verdict.seq).or_default().push(verdict.subject.to_string());
             }
             None => {}
@@ -369,20 +382,32 @@ pub fn overturned_by(
     Ok(by_it)
 }
 
-/// Published rounds that were revoked as the rulebook allows, with the revocation: they count as never made.
-fn revoked(events: &[AuditedEvent], record: &Record<'_>) -> BTreeMap<u64, u64> {
-    let (mut published, mut revoked) = (BTreeMap::new(), BTreeMap::new());
-    for audited in events {
-        let event = record.event(audited.seq).map(RawEnvelope::decode);
-        let Some(Ok(Event::Tournament(event))) = event else { continue };
+/// Whether an event is the published order of a stage, and no round of the next stage has begun.
+fn is_order_before_play(log: &Log, seq: u64, tournament: &Tournament) -> Result<bool, ReplayError> {
+    let Some(event) = log.event(seq)? else { return Ok(false) };
+    let Ok(Event::Tournament(event)) = event.decode() else { return Ok(false) };
+    let TournamentEvent::Qualified(qualified) = *event else { return Ok(false) };
+    let mut rounds = tournament.rounds.values();
+    Ok(!rounds.any(|round| round.stage == qualified.to && round.has_begun()))
+}
+
+/// Published rounds that were revoked as the rulebook allows, and the lots of their colours, with the revocation: they count as never
+/// made. With each event comes whether the rulebook allows it.
+fn revoked<'e>(events: impl Iterator<Item = (&'e RawEnvelope, bool)>) -> BTreeMap<u64, u64> {
+    let mut published: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+    let mut revoked = BTreeMap::new();
+    for (recorded, allowed) in events {
+        let Ok(Event::Tournament(event)) = recorded.decode() else { continue };
         match *event {
             TournamentEvent::RoundPaired(paired) => {
-                published.insert(paired.round, audited.seq);
+                published.insert(paired.round, vec![recorded.seq]);
+            }
+            TournamentEvent::ColourDrawn(drawn) => {
+                published.entry(drawn.pairing.round).or_default().push(recorded.seq);
             }
             TournamentEvent::PairingRevoked(PairingRevoked { round, board: None, .. }) => {
-                let allowed = !audited.verdicts.iter().any(Verdict::is_violation);
-                let paired = published.remove(&round).filter(|_| allowed);
-                revoked.extend(paired.map(|paired| (paired, audited.seq)));
+                let made = published.remove(&round).filter(|_| allowed);
+                revoked.extend(made.into_iter().flatten().map(|made| (made, recorded.seq)));
             }
             _ => {}
         }

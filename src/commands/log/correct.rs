@@ -1,5 +1,6 @@
 //! `annals log correct`: an event that was entered wrongly, corrected by an event of its own.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use annals_events::narrative::Narrator;
@@ -117,14 +118,21 @@ fn overturned(log: &Log, stream: &StreamName, correction: u64) {
         return;
     }
     // A record without a known rulebook has no verdicts.
-    let OverturnedBy { rounds, events, awards } = overturned_by(log, stream, correction).unwrap_or_default();
+    let OverturnedBy { rounds, events, awards, orders } =
+        overturned_by(log, stream, correction).unwrap_or_default();
+    // A round after a new order is paired once that is published.
+    let (then, pair) = match (orders.is_empty(), rounds.is_empty()) {
+        (true, _) => ("; then pair it again", None),
+        (false, true) => ("", None),
+        (false, false) => ("", Some(Remedy::Pair)),
+    };
     for (round, begun) in rounds {
         let state = if begun { ", and has begun" } else { "" };
         diagnostic(format_args!(
             "note: round {round} was published before this correction{state}: by the corrected record it violates the rules"
         ));
         let next = hint_about(stream.name())(&Remedy::RevokeRound(round)).filter(|_| !begun);
-        next.iter().for_each(|next| diagnostic(format_args!("  hint: {next}; then pair it again")));
+        next.iter().for_each(|next| diagnostic(format_args!("  hint: {next}{then}")));
     }
     for (seq, what) in &events {
         let what = what.join(", ");
@@ -133,11 +141,14 @@ fn overturned(log: &Log, stream: &StreamName, correction: u64) {
         ));
     }
     let hint = hint_about(stream.name());
-    if !awards.is_empty() {
-        let strikes = awards.into_iter().map(Remedy::Strike).chain([Remedy::Award]);
-        strikes
-            .filter_map(|remedy| hint(&remedy))
-            .for_each(|next| diagnostic(format_args!("  hint: {next}")));
+    let again = |struck: BTreeSet<u64>, then: Remedy| {
+        let then = (!struck.is_empty()).then_some(then);
+        struck.into_iter().map(Remedy::Strike).chain(then)
+    };
+    let remedies: Vec<Remedy> =
+        again(orders, Remedy::Qualify).chain(pair).chain(again(awards, Remedy::Award)).collect();
+    if !remedies.is_empty() {
+        remedies.iter().filter_map(hint).for_each(|next| diagnostic(format_args!("  hint: {next}")));
     } else if !events.is_empty() {
         diagnostic(format_args!(
             "  hint: `annals tournament audit {}` prints what the rules give instead",

@@ -49,7 +49,18 @@ pub use why_not::why_not;
 /// # Errors
 /// If the record is incomplete (a result, lots or qualified players are missing), or the tournament is over.
 pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<Proposal, Refusal> {
-    proposed(tournament, rulebook).map_err(|refusal| start_first(tournament, rulebook, refusal))
+    proposed(tournament, rulebook)
+        .map_err(|refusal| start_first(tournament, rulebook, results_first(tournament, refusal)))
+}
+
+/// Before an order can be published, every game of it needs its result.
+fn results_first(tournament: &Tournament, refusal: Refusal) -> Refusal {
+    match tournament.open_board() {
+        Some(open) if refusal.next == Some(Remedy::Qualify) => {
+            Refusal::lacking(format!("{open} has no result")).hint(Remedy::Result(Some(open)))
+        }
+        _ => refusal,
+    }
 }
 
 /// Before the start of its round is recorded, a game can have no result; before that, it needs its colours.

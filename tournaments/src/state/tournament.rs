@@ -193,6 +193,15 @@ impl Tournament {
         boards.filter_map(|(at, board)| Some((at, (board.outcome()?, board.gold().cloned())))).collect()
     }
 
+    /// The first board without a result.
+    pub fn open_board(&self) -> Option<BoardId> {
+        self.rounds.iter().find_map(|(&round, known)| {
+            let mut boards = known.boards.iter();
+            let (&board, _) = boards.find(|(_, board)| board.outcome().is_none())?;
+            Some(BoardId { round, board })
+        })
+    }
+
     /// Of any stage.
     pub(crate) fn next_round(&self) -> u32 {
         self.last_round().saturating_add(1)

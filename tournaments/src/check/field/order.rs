@@ -1,7 +1,7 @@
 //! Compares the published order of a stage with the computed one: scores, order, who advances, and seeds,
 //! each separately.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rulebook::RuleId;
 use annals_events::PlayerId;
@@ -157,7 +157,18 @@ fn places(check: &mut Checker<'_>, subject: &str, published: &Qualified, expecte
     let go_on =
         |order: &[QualifyingRank]| -> Vec<bool> { order.iter().map(|place| place.seed.is_some()).collect() };
     let (right, found) = (go_on(&expected.order), go_on(&published.order));
-    check.hold(RuleId::FieldPlaces, subject, right == found, || {
+    let who = |order: &[QualifyingRank]| -> BTreeSet<PlayerId> {
+        order.iter().filter(|place| place.seed.is_some()).map(|place| place.player.clone()).collect()
+    };
+    let (due, named) = (who(&expected.order), who(&published.order));
+    check.hold(RuleId::FieldPlaces, subject, right == found && due == named, || {
+        if right == found {
+            let only = |these: &BTreeSet<PlayerId>, others: &BTreeSet<PlayerId>| {
+                let players = these.difference(others).map(|player| format!("`{player}`"));
+                format!("{} among those who go on", players.collect::<Vec<_>>().join(", "))
+            };
+            return (only(&due, &named), only(&named, &due));
+        }
         let words = |flags: &[bool]| {
             let places = flags.iter().zip(1u32..).filter(|(goes, _)| **goes);
             let places: Vec<String> = places.map(|(_, place)| place.to_string()).collect();
