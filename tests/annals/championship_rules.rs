@@ -71,6 +71,8 @@ fn a_championship_of_two_meets_the_rules_of_edition_2() {
         &["qualifier.named", "annals tournament schedule dates cup"],
     );
     director.does("2015-02-01T20:00", "qualifier rank");
+    let next = place.ask(&["tournament", "show", "cup"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(next.contains("before its first game 2 programs have to be uploaded and tested"), "{next}");
     computers(&director);
     accounts(&director);
     director.refuses(

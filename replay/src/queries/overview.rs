@@ -1,11 +1,13 @@
 //! A tournament on one page: announcement, readings, entrants, standings, what is next.
 
+use std::collections::BTreeSet;
+
 use annals_events::tournament::{Deadline, Stage, StagePlan};
 use annals_events::{GameKind, PlayerId, PlayerKind};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::{ReadingFrom, ReadingInForce, option_key};
-use annals_tournaments::{Entrant, formats, fund};
+use annals_tournaments::{Entrant, check, formats, fund};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -100,6 +102,9 @@ pub enum Next {
         round: u32,
         stage: Stage,
         games: usize,
+        /// Programs that have to be uploaded and tested before its first game.
+        #[serde(skip_serializing_if = "is_zero")]
+        untested: usize,
         #[serde(skip)]
         hint: Option<String>,
         #[serde(skip)]
@@ -242,7 +247,12 @@ fn next(opened: &TournamentAt<'_>) -> Next {
         Ok(next) => {
             let (round, stage, games) = (next.paired.round, next.paired.stage, next.paired.pairs.len());
             let remedy = if next.coins.is_empty() { Remedy::Pair } else { Remedy::PairWithSeed };
-            Next::Round { round, stage, games, hint: None, remedy }
+            let byes = next.paired.byes.iter().map(|bye| &bye.player);
+            let players = next.paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]).chain(byes);
+            let field: BTreeSet<&PlayerId> = players.collect();
+            let entered = tournament.entrants.keys().filter(|player| field.contains(player));
+            let untested = check::untested(tournament, rulebook, entered);
+            Next::Round { round, stage, games, untested, hint: None, remedy }
         }
         Err(refusal)
             if refusal.next == Some(Remedy::Qualify)
@@ -263,14 +273,25 @@ fn next(opened: &TournamentAt<'_>) -> Next {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl Next {
     pub fn words(&self) -> String {
         match self {
             Next::Over => "nothing: it is closed".to_owned(),
-            Next::Round { round, stage, games, hint, .. } => {
+            Next::Round { round, stage, games, untested, hint, .. } => {
                 let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
                 let hint = hint.as_ref().map_or(String::new(), |hint| format!("; {hint}"));
-                format!("round {round} ({}, {games}) can be paired{hint}", stage.word().replace('_', " "))
+                let programs = match untested {
+                    0 => String::new(),
+                    1 => "; before its first game 1 program has to be uploaded and tested".to_owned(),
+                    more => format!("; before its first game {more} programs have to be uploaded and tested"),
+                };
+                let stage = stage.word().replace('_', " ");
+                format!("round {round} ({stage}, {games}) can be paired{hint}{programs}")
             }
             Next::Lacking { what, hint: None, .. } => what.clone(),
             Next::Lacking { what, hint: Some(hint), .. } => format!("{what}; {hint}"),

@@ -43,6 +43,7 @@ pub(crate) use conduct::{ban_until, costs_penalty};
 pub(crate) use forfeits::is_removed;
 pub use games::InPlay;
 pub use judging::{EventMeta, JudgingContext};
+pub use programs::untested;
 pub(crate) use rulings::{first_changed, next_number, rules_of};
 pub(crate) use score::{Due as ScoreDue, due as score_due};
 pub(crate) use territory::of_the_game as territory_of_the_game;

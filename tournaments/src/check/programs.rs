@@ -9,7 +9,7 @@ use annals_events::{Micros, PlayerId, PlayerKind};
 use super::Checker;
 use super::accounts::closed_at_the_start;
 use super::entries::{known, taking_part};
-use crate::rulebook::{MINUTE, RuleId};
+use crate::rulebook::{MINUTE, RuleId, Rulebook};
 use crate::state::calendar::{date, program_due, utc};
 use crate::state::{Board, Decision, Entrant, Tournament};
 
@@ -292,6 +292,27 @@ pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
     for (player, entrant) in tournament.entrants.iter().filter(|_| round.stage == Stage::Final) {
         closed_at_the_start(check, player, entrant);
     }
+}
+
+/// The programs of the players of a round that are not uploaded or have passed no test, where the rulebook has them tested; none once
+/// play has begun.
+pub fn untested<'t>(
+    tournament: &'t Tournament,
+    rulebook: &Rulebook,
+    players: impl IntoIterator<Item = &'t PlayerId>,
+) -> usize {
+    if rulebook.rule(RuleId::ProgramTested).is_none() || tournament.first_begun().is_some() {
+        return 0;
+    }
+    let entrants = players.into_iter().filter_map(|player| tournament.entrants.get(player));
+    let lacks = |entrant: &&Entrant| {
+        let program = &entrant.program;
+        let passed = program.tested.last().is_some_and(|test| test.fact.passed);
+        entrant.kind == PlayerKind::Bot
+            && program.substituted.is_none()
+            && (program.submitted.is_empty() || !passed)
+    };
+    entrants.filter(lacks).count()
 }
 
 fn set_up(check: &mut Checker<'_>, player: &PlayerId, entrant: &Entrant) {
