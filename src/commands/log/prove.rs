@@ -114,7 +114,7 @@ fn events_since(log: &Log, kept: &Kept) -> Result<u64, CliError> {
 fn checkpoint_in(path: &Path) -> Result<SignedCheckpoint, CliError> {
     let shown = path.display();
     let text = annals_ingest::input_file::text(path).cannot(format_args!("cannot read {shown}"))?;
-    Ok(text.parse().cannot(format_args!("cannot read {shown}"))?)
+    text.parse().cannot(format_args!("cannot read {shown}"))
 }
 
 /// Receipts in either format.
