@@ -31,6 +31,9 @@ use annals_replay::queries::explain::NoSuchSubject;
 use annals_replay::subject::FindStreamError;
 use annals_replay::{EvidenceError, ReplayError, SupposedResultError};
 use annals_report::{counted, nearest};
+use annals_store::tlog::key::KeyError;
+use annals_store::tlog::signing::SigningError;
+use annals_store::tlog::witness::WitnessError;
 use annals_store::{
     AppendError, BackupError, BundleError, ConfirmError, Fault, FaultKind, LossError, NotALog, OpenError,
     ProofError, ReadError, RepairError, SalvageError, VerifiedError,
@@ -142,6 +145,9 @@ fn cause(error: &Failure) -> Option<&Failure> {
         LossError: Open Fault Repair;
         RepairError: Open Fault;
         ConfirmError: Fault;
+        KeyError: Fault;
+        SigningError: Fault Key Append Proof;
+        WitnessError: Fault Key;
         ReplayError: Read Point;
         SupposedResultError: Replay Outcome Direct Canonical;
         RenameError: Replay Handler Canonical Name;
@@ -239,6 +245,23 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
             _ => it.state(UNCHANGED),
         }
         ConfirmError { _ => it.state(UNCHANGED), }
+        SigningError {
+            SigningError::NoKey => it.state("nothing was signed").hint("annals log key create"),
+            SigningError::HasKey { .. } => it.state(UNCHANGED).hint("annals log key rotate REASON"),
+            SigningError::OtherKey { .. } => it.state("nothing was signed")
+                .hint("put the copy of that key back; if it is lost: `annals log key rotate REASON`"),
+            SigningError::Contradicts { path, .. } => it.finding().state("nothing was signed")
+                .reason(format_args!(
+                    "the log and its anchor were rewritten, or put back to an earlier state; {} has the checkpoint",
+                    path.display()
+                ))
+                .hint("put the right files back; if they are lost: `annals doctor --accept-loss REASON`"),
+            _ => it.state("nothing was signed"),
+        }
+        WitnessError {
+            WitnessError::NoKey { .. } => it.state(UNCHANGED).hint("annals log witness create NAME"),
+            _ => it.state(UNCHANGED),
+        }
         SalvageError { _ => it.state(UNCHANGED), }
     }
     None

@@ -339,6 +339,8 @@ mod uncertain_dates;
 mod under_way;
 #[path = "annals/week_2009.rs"]
 mod week_2009;
+#[path = "annals/witnessing.rs"]
+mod witnessing;
 #[path = "annals/words.rs"]
 mod words;
 #[cfg(all(feature = "cluster", unix))]

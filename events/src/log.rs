@@ -1,4 +1,4 @@
-//! The log family: opening, corrections, imports, accepted losses, confirmed clocks. A correction is in the stream of
+//! The log family: opening, corrections, imports, accepted losses, confirmed clocks, keys. A correction is in the stream of
 //! its event; the others are in `log/annals`.
 
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,8 @@ family! {
         LossAcknowledged(LossAcknowledged) = "loss_acknowledged",
         /// The clock was confirmed after it showed a time before the last event or long after it.
         ClockConfirmed(ClockConfirmed) = "clock_confirmed",
+        /// A key was named that signs the checkpoints of the log from now on.
+        KeyNamed(KeyNamed) = "key_named",
     }
 }
 
@@ -33,6 +35,7 @@ pub fn command_that_writes(event_type: &str) -> Option<&'static str> {
         "log.opened" => Some("annals log init"),
         "log.loss_acknowledged" => Some("annals doctor --accept-loss"),
         "log.clock_confirmed" => Some("annals doctor --confirm-clock"),
+        "log.key_named" => Some("annals log key"),
         _ => None,
     }
 }
@@ -144,4 +147,14 @@ pub struct ClockConfirmed {
     pub last_recorded_at: Micros,
     /// What is known of the cause.
     pub reason: String,
+}
+
+/// The last one named signs. The private key is in a file next to the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyNamed {
+    /// Name, `+`, key ID, `+`, base64, as in C2SP signed notes.
+    pub verifier_key: String,
+    /// Of a rotation: why the key before it signs no longer.
+    pub reason: Option<String>,
 }

@@ -24,10 +24,10 @@ use crate::{Access, App};
 const MOST: usize = 4096;
 
 /// How long a reader may take for the head of a request.
-const HEAD: Duration = Duration::from_secs(10);
+pub(crate) const HEAD: Duration = Duration::from_secs(10);
 
 /// Bytes of a connection's buffer, which bounds the head of a request.
-const BUFFER: usize = 32 << 10;
+pub(crate) const BUFFER: usize = 32 << 10;
 
 /// How often a connection of gRPC is asked for a sign of life.
 #[cfg(any(feature = "cluster", feature = "flight-sql"))]
@@ -135,7 +135,7 @@ pub(crate) async fn listen(address: &mut SocketAddr) -> Result<TcpListener, Serv
 }
 
 /// Accepts connections and serves each in a task of its own.
-async fn accept<C>(listener: &TcpListener, serve: impl Fn(TokioIo<TcpStream>) -> C)
+pub(crate) async fn accept<C>(listener: &TcpListener, serve: impl Fn(TokioIo<TcpStream>) -> C)
 where
     C: Future<Output = hyper::Result<()>> + Send + 'static,
 {

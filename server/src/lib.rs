@@ -3,7 +3,7 @@
 //!
 //! With the feature `flight-sql` the tables are also served as Arrow Flight SQL, on a port of its own.
 //!
-//! [`serve`] runs the server. [`App::answer`] gives the answer to one request without a network. [`Site`] makes files of the pages.
+//! [`serve`] runs the server, and [`serve_witness`] a witness of other logs. [`App::answer`] gives the answer to one request without a network. [`Site`] makes files of the pages.
 
 mod access;
 mod address;
@@ -28,6 +28,7 @@ mod shell;
 mod site;
 mod territory;
 mod verified;
+mod witness;
 #[cfg(feature = "cluster")]
 mod worker;
 
@@ -38,5 +39,6 @@ pub use failure::Failure;
 pub use reply::{Page, Reply};
 pub use request::{PageRequest, Shape};
 pub use site::{MARKER, Moments, Site, SiteError};
+pub use witness::serve_witness;
 #[cfg(feature = "cluster")]
 pub use worker::{Worker, work};

@@ -73,6 +73,7 @@ mod salvage;
 mod schema;
 mod sealing;
 mod tail;
+pub mod tlog;
 mod transaction;
 mod verified;
 mod verify;

@@ -75,7 +75,8 @@ impl Log {
         if let Some(other) = other {
             return Err(looked.problems.swap_remove(other).into());
         }
-        if looked.problems.is_empty() {
+        // A log that was put back with its anchor contradicts only what it signed.
+        if looked.problems.is_empty() && !looked.contradicts_signed()? {
             return Err(LossError::NothingLost { path: path.to_owned() });
         }
         let (declared, given) = (looked.opened.clock, clock.kind());

@@ -16,12 +16,16 @@ use crate::merkle::{check_consistency, check_inclusion, consistency_ranges, incl
 use crate::outside::{hash_at, stored_tree};
 use crate::row::{COLUMNS, EventRef};
 use crate::tail::Tail;
+use crate::tlog::checkpoint::{Checkpoint, SignedCheckpoint, log_of};
+use crate::tlog::proof::TlogProof;
 
 /// The format's name.
 pub const INCLUSION: &str = "annals-inclusion/1";
 
 /// The format's name.
 pub const CONSISTENCY: &str = "annals-consistency/1";
+
+const WRONG_EVENT: &str = "the event does not match its hash, or its hash not the stored root";
 
 /// Every field covered by the hash. The payload is the stored text, as a string.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,18 +169,87 @@ impl Log {
         let fault = |error: &rusqlite::Error| self.fault("proving an event", error);
         let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
         let head = self.sound_head(&reading)?;
-        let last = head.seq;
-        let absent = || ProofError::NoSuchEvent { seq, last };
-        let ranges = inclusion_ranges(seq.wrapping_sub(1), last).ok_or_else(absent)?;
-        let path = tree_hashes(&reading, &ranges).map_err(|e| fault(&e))?;
+        let (event, path) = self.with_path(&reading, seq, head.seq)?;
+        let proof = InclusionProof { format: INCLUSION.to_owned(), event, head, path };
+        sound(proof.holds(), proof, WRONG_EVENT)
+    }
+
+    /// Proves that an event is in the log of a checkpoint of this log.
+    ///
+    /// # Errors
+    /// If the checkpoint does not cover the event or is not of this log, or the log is damaged.
+    pub fn prove_inclusion_in(
+        &self,
+        seq: u64,
+        checkpoint: &SignedCheckpoint,
+    ) -> Result<TlogProof, ProofError> {
+        let fault = |error: &rusqlite::Error| self.fault("proving an event", error);
+        let of = &checkpoint.checkpoint;
+        let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
+        self.begins_with(&reading, of)?;
+        let (event, path) = self.with_path(&reading, seq, of.size)?;
+        let extra = serde_json::to_vec(&event).map_err(|e| ProofError::Damaged { problem: e.to_string() })?;
+        let (extra, index, checkpoint) = (Some(extra), seq - 1, checkpoint.clone());
+        let proof = TlogProof { extra, index, path, checkpoint };
+        sound(proof.holds(&event.hash) && proof.event().is_some(), proof, WRONG_EVENT)
+    }
+
+    /// The head of the events that a checkpoint of this log covers.
+    ///
+    /// # Errors
+    /// If the log does not begin with them, or cannot be read.
+    pub fn head_of(&self, checkpoint: &Checkpoint) -> Result<Head, ProofError> {
+        let fault = |error: &rusqlite::Error| self.fault("proving a beginning", error);
+        let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
+        self.begins_with(&reading, checkpoint)?;
+        let hash = hash_at(&reading, checkpoint.size).map_err(|e| fault(&e))?;
+        let hash = hash.unwrap_or_else(|| genesis(self.id()));
+        Ok(Head { log: self.id(), seq: checkpoint.size, hash, root: checkpoint.root })
+    }
+
+    fn begins_with(&self, reading: &Connection, of: &Checkpoint) -> Result<(), ProofError> {
+        let fault = |error: &rusqlite::Error| self.fault("proving a beginning", error);
+        let not = |problem: String| Err(ProofError::NotABeginning { problem });
+        if log_of(&of.origin) != Some(self.id()) {
+            return not(format!("the checkpoint is of `{}`, this is log {}", of.origin, self.id()));
+        }
+        let last = self.sound_head(reading)?.seq;
+        if of.size > last {
+            return not(format!("the checkpoint has {} events, but the log ends at {last}", of.size));
+        }
+        if stored_tree(reading, 0..of.size).map_err(|e| fault(&e))?.root() != of.root {
+            return not(format!("the events up to {} have another Merkle root", of.size));
+        }
+        Ok(())
+    }
+
+    /// The consistency path from the first `old` events to the first `new`; empty for 0.
+    pub(crate) fn path_since(&self, old: u64, new: u64) -> Result<Vec<Hash>, ProofError> {
+        if old > new {
+            let problem = format!("the witness has seen {old} events, but the log ends at {new}");
+            return Err(ProofError::NotABeginning { problem });
+        }
+        let ranges = consistency_ranges(old, new).unwrap_or_default();
+        Ok(tree_hashes(&self.connection, &ranges).map_err(|e| self.fault("proving a beginning", &e))?)
+    }
+
+    /// An event, and its inclusion path in the tree of the first `size` events.
+    fn with_path(
+        &self,
+        reading: &Connection,
+        seq: u64,
+        size: u64,
+    ) -> Result<(ProvenEvent, Vec<Hash>), ProofError> {
+        let fault = |error: &rusqlite::Error| self.fault("proving an event", error);
+        let absent = || ProofError::NoSuchEvent { seq, last: size };
+        let ranges = inclusion_ranges(seq.wrapping_sub(1), size).ok_or_else(absent)?;
+        let path = tree_hashes(reading, &ranges).map_err(|e| fault(&e))?;
         let previous_hash = match seq {
             1 => Some(genesis(self.id())),
-            _ => hash_at(&reading, seq - 1).map_err(|e| fault(&e))?,
+            _ => hash_at(reading, seq - 1).map_err(|e| fault(&e))?,
         };
-        let event = proven_event(&reading, seq, previous_hash.unwrap_or_default()).map_err(|e| fault(&e))?;
-        let event = event.ok_or_else(absent)?;
-        let proof = InclusionProof { format: INCLUSION.to_owned(), event, head, path };
-        sound(proof.holds(), proof, "the event does not match its hash, or its hash not the stored root")
+        let event = proven_event(reading, seq, previous_hash.unwrap_or_default()).map_err(|e| fault(&e))?;
+        Ok((event.ok_or_else(absent)?, path))
     }
 
     /// Proves that the present log begins with an earlier head.

@@ -43,6 +43,10 @@ mod scene;
 mod sealing;
 #[path = "store/tampering.rs"]
 mod tampering;
+#[path = "store/tlog.rs"]
+mod tlog;
+#[path = "store/tlog_witness.rs"]
+mod tlog_witness;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[path = "store/trace.rs"]
 mod trace;

@@ -60,7 +60,13 @@ const RETIRED: &[(&str, &str, &str, Scope)] = &[
     ("beside", r"\bbeside\b", "next to; as well as; compared with", ALL),
     ("anew, goes on", r"\banew\b|\b(?:go|goes|going|went) on\b", "again, resumes", ALL),
     ("whoever, nobody", r"\b(?:whoever|nobody|somebody|anybody|everybody)\b", "any player who; no player", ALL),
-    ("signs, words (values)", r"\bsigns?\b|\bwords\b", "characters, values", TEXTS),
+    // Not the verb: a key signs a checkpoint.
+    (
+        "signs, words (values)",
+        r"\b(?:a|the|this|these|those|two|three|plus|minus|other|of|or|no|any) signs?\b|\bwords\b",
+        "characters, values",
+        TEXTS,
+    ),
     ("ours", r"\bours\b|\bour (?:own|engine|library|program|log)\b", "Annals; built-in", ALL),
     ("told as a story", r"\bstor(?:y|ies)\b", "event history", ALL),
 ];

@@ -2,7 +2,7 @@ use super::narrator::{Narrative, Narrator, utc};
 use super::wording::{Why, because, counted, digest, part, plain};
 use crate::event::Entry;
 use crate::log::{
-    Change, ClockConfirmed, ClockKind, Correction, Imported, LogEvent, LossAcknowledged, Opened,
+    Change, ClockConfirmed, ClockKind, Correction, Imported, KeyNamed, LogEvent, LossAcknowledged, Opened,
 };
 
 pub fn narrate(narrator: &Narrator<'_>, event: &LogEvent) -> Narrative {
@@ -12,6 +12,7 @@ pub fn narrate(narrator: &Narrator<'_>, event: &LogEvent) -> Narrative {
         LogEvent::Imported(e) => plain(imported(e)),
         LogEvent::LossAcknowledged(e) => loss_acknowledged(e),
         LogEvent::ClockConfirmed(e) => clock_confirmed(e),
+        LogEvent::KeyNamed(e) => key_named(e),
     }
 }
 
@@ -75,6 +76,11 @@ fn clock_confirmed(e: &ClockConfirmed) -> Narrative {
         utc(e.last_recorded_at)
     );
     because(what, Why::default().reason(e.reason.as_str()))
+}
+
+fn key_named(e: &KeyNamed) -> Narrative {
+    let what = format!("The key {} was named: it signs the checkpoints of the log.", e.verifier_key);
+    because(what, Why::default().reason(e.reason.as_deref()))
 }
 
 fn loss_acknowledged(e: &LossAcknowledged) -> Narrative {

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_events::Hash;
 use annals_ingest::input_file;
 use annals_report::{Cell, Document, Table};
+use annals_store::tlog::checkpoint::{Checkpoint, log_of};
 use annals_store::{BundleCheck, Head, Moment, Whole, check_bundle};
 use jiff::tz::TimeZone;
 
@@ -30,7 +32,7 @@ pub struct Args {
     /// File that `annals log bundle` wrote
     file: PathBuf,
 
-    /// Receipt of the log: the line, or @FILE, which has it among its lines
+    /// Receipt of the log: the line, or @FILE, which has it among its lines or is a checkpoint
     #[arg(long, value_name = "RECEIPT")]
     receipt: Option<String>,
 
@@ -46,6 +48,11 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     let check =
         |receipt| check_bundle(&text, receipt).cannot(format_args!("{file} is not a bundle of evidence"));
     let mut checked = check(None)?;
+    let kept = kept.map(|kept| {
+        let checkpoints = kept.checkpoints.iter().map(|one| as_receipt(&one.checkpoint, &checked.head));
+        let checkpoints: Vec<Head> = checkpoints.collect();
+        [kept.receipts, checkpoints].concat()
+    });
     let receipt =
         kept.as_ref().and_then(|kept| kept.iter().find(|kept| **kept == checked.head).or(kept.first()));
     if receipt.is_some() {
@@ -62,6 +69,18 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
         },
     )?;
     Ok(ExitCode::from(u8::from(!checked.is_proven())))
+}
+
+/// A checkpoint as a receipt. The root covers the hash of the last event, so a checkpoint of the root of the head is of its hash.
+fn as_receipt(of: &Checkpoint, head: &Head) -> Head {
+    let is_head = log_of(&of.origin) == Some(head.log) && of.size == head.seq && of.root == head.root;
+    let receipt = Head {
+        log: log_of(&of.origin).unwrap_or_default(),
+        seq: of.size,
+        hash: Hash::default(),
+        root: of.root,
+    };
+    if is_head { *head } else { receipt }
 }
 
 fn document(checked: &BundleCheck, receipt: Option<&Head>) -> Document {

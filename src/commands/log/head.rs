@@ -6,7 +6,7 @@ use annals_events::Micros;
 use annals_events::log::ClockKind;
 use annals_replay::verification::clock;
 use annals_report::{Cell, Document, Table};
-use annals_store::Head;
+use annals_store::{ClockSetting, Head};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::document_form::DocumentArgs;
 use crate::errors::CliError;
 use crate::home::{Home, in_home};
 use crate::log_file;
-use crate::output::diagnostic;
+use crate::output::{diagnostic, write_text};
 
 /// Print the receipt of the log
 #[derive(Debug, clap::Args)]
@@ -22,12 +22,18 @@ use crate::output::diagnostic;
     long_about = "Print the receipt of the log\n\n\
         The receipt has the identity of the log, the number of events, the hash of the last event, and the root \
         of the Merkle tree. Keep it outside: `annals log verify --receipt` and `annals log prove --since` show \
-        that a later log still begins with these events.",
+        that a later log still begins with these events.\n\n\
+        With --checkpoint the receipt is a checkpoint, which the key of the log signs and other programs verify.",
     after_long_help = "Examples:\n  \
         annals log head >> receipts.txt\n  \
+        annals log head --checkpoint > checkpoint.txt\n  \
         annals log head --json | jq .seq"
 )]
 pub struct Args {
+    /// Print a signed checkpoint
+    #[arg(long, conflicts_with_all = ["format", "json", "output"])]
+    checkpoint: bool,
+
     #[command(flatten)]
     form: DocumentArgs,
 }
@@ -46,6 +52,11 @@ struct Shown {
 
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.form.check()?;
+    if args.checkpoint {
+        let mut log = log_file::open_existing(home, ClockSetting::LastEvent)?.log;
+        write_text(&log.sign_checkpoint()?.to_string())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let log = log_file::open_whole(home)?;
     let head = match log.acknowledged() {
         Some(head) => head,

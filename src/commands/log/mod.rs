@@ -4,14 +4,17 @@ pub mod append;
 pub mod backup;
 pub mod bundle;
 pub mod check_bundle;
+pub mod check_proof;
 pub mod correct;
 pub mod export;
 pub mod head;
 pub mod import;
 pub mod init;
+pub mod key;
 pub mod prove;
 pub mod show;
 pub mod verify;
+pub mod witness;
 
 use std::process::ExitCode;
 
@@ -43,6 +46,11 @@ pub enum Command {
     Backup(backup::Args),
     Bundle(bundle::Args),
     CheckBundle(check_bundle::Args),
+    CheckProof(check_proof::Args),
+    #[command(subcommand)]
+    Key(key::Command),
+    #[command(subcommand)]
+    Witness(witness::Command),
 }
 
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
@@ -59,5 +67,8 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Backup(args) => backup::run(args, home),
         Command::Bundle(args) => bundle::run(args, home),
         Command::CheckBundle(args) => check_bundle::run(args),
+        Command::CheckProof(args) => check_proof::run(args),
+        Command::Key(command) => key::run(command, home),
+        Command::Witness(command) => witness::run(command, home),
     }
 }

@@ -30,6 +30,7 @@ use crate::values::shell_path;
     after_long_help = "Examples:\n  \
         annals log verify\n  \
         annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
+        annals log verify --receipt @checkpoint.txt\n  \
         annals log verify /backups/annals.db        a sealed copy\n  \
         annals log verify --quick --receipt RECEIPT --receipt RECEIPT\n  \
         annals log verify --json | jq .first_bad"
@@ -38,7 +39,7 @@ pub struct Args {
     /// Log file [default: the log of the home]
     file: Option<PathBuf>,
 
-    /// Receipt to check: the line, or @FILE; may be repeated
+    /// Receipt or checkpoint: the line, or @FILE; may be repeated
     #[arg(long, value_name = "RECEIPT")]
     receipt: Vec<String>,
 
@@ -66,17 +67,21 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             error
         });
     }
-    let mut kept = Vec::new();
+    let (mut kept, mut checkpoints) = (Vec::new(), Vec::new());
     for argument in &args.receipt {
-        kept.extend(receipts(argument)?);
+        let given = receipts(argument)?;
+        kept.extend(given.receipts);
+        checkpoints.extend(given.checkpoints);
     }
     let bar = bar(&path, "verifying");
     let progress = |events: u64| bar.set_position(events);
-    let (receipts_given, newest) = (kept.len(), kept.iter().copied().max_by_key(|kept| kept.seq));
+    let (receipts_given, newest) =
+        (kept.len() + checkpoints.len(), kept.iter().copied().max_by_key(|kept| kept.seq));
     let options = VerifyOptions {
         integrity: !args.quick,
         payloads: !args.quick,
         receipts: kept,
+        checkpoints,
         backups: args.backup.clone(),
         progress: Some(&progress),
         ..VerifyOptions::default()

@@ -32,6 +32,7 @@ use crate::outside::{self, AnchorProblem, Inside};
 use crate::row::clamp;
 use crate::schema::SchemaDifference;
 use crate::tail::{Tail, plausible_last};
+use crate::tlog::checkpoint::SignedCheckpoint;
 use crate::wal::Wal;
 use chunk::{Checked, Checks, RUN, Versions};
 
@@ -47,6 +48,8 @@ pub struct VerifyOptions<'a> {
     pub threads: usize,
     /// That the log must contain.
     pub receipts: Vec<Head>,
+    /// As the receipts, and signed by a key that the log names.
+    pub checkpoints: Vec<SignedCheckpoint>,
     /// One of log and backup must begin with the other.
     pub backups: Vec<PathBuf>,
     /// Called with the number of events checked.
@@ -62,6 +65,7 @@ impl Default for VerifyOptions<'_> {
             payloads: true,
             threads: 0,
             receipts: Vec::new(),
+            checkpoints: Vec::new(),
             backups: Vec::new(),
             progress: None,
         }

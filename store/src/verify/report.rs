@@ -135,9 +135,10 @@ pub enum Finding {
         /// As stated.
         reason: String,
     },
-    /// The log does not contain a receipt.
+    /// The log does not contain a receipt or checkpoint.
     Receipt {
-        receipt: Head,
+        /// The receipt, or the origin and size of the checkpoint.
+        receipt: String,
         /// The first event that is missing or may have changed; none for another log.
         first: Option<u64>,
         /// What is there.
@@ -308,7 +309,7 @@ impl fmt::Display for Finding {
                 }
                 write!(f, ", {left} were left ({reason})")
             }
-            Finding::Receipt { receipt, problem, .. } => write!(f, "receipt `{receipt}`: {problem}"),
+            Finding::Receipt { receipt, problem, .. } => write!(f, "{receipt}: {problem}"),
             Finding::Backup { path, problem, .. } => write!(f, "backup {}: {problem}", path.display()),
             Finding::Digest { path, problem } => write!(f, "{}: {problem}", path.display()),
             Finding::AnchorBehind { acknowledged, receipt } => write!(

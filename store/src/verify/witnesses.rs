@@ -1,19 +1,63 @@
 //! Outside records: receipts and sealed backups.
 
-use annals_events::LogId;
+use annals_events::{Hash, LogId};
+use rusqlite::Connection;
 
 use super::Verifying;
 use super::report::Finding;
 use crate::anchor::AnchorLine;
 use crate::comparison::{digest_problem, first_difference, open_tables};
+use crate::head::Head;
 use crate::names::digest_path;
 use crate::outside::{hash_at, stored_tree};
 use crate::tail::last_seq;
+use crate::tlog::checkpoint::{Checkpoint, SignedCheckpoint, log_of};
+use crate::tlog::signing::Signers;
+
+/// A receipt or a checkpoint.
+struct Kept {
+    name: String,
+    log: Option<LogId>,
+    seq: u64,
+    /// Of a receipt.
+    hash: Option<Hash>,
+    root: Hash,
+    /// What is wrong with the signature or origin of a checkpoint.
+    problem: Option<&'static str>,
+}
+
+impl Kept {
+    fn receipt(receipt: &Head) -> Kept {
+        let Head { log, seq, hash, root } = *receipt;
+        Kept {
+            name: format!("receipt `{receipt}`"),
+            log: Some(log),
+            seq,
+            hash: Some(hash),
+            root,
+            problem: None,
+        }
+    }
+
+    fn checkpoint(checkpoint: &SignedCheckpoint, signers: &Signers) -> Kept {
+        let Checkpoint { origin, size, root } = &checkpoint.checkpoint;
+        Kept {
+            name: format!("checkpoint of {size} events of `{origin}`"),
+            log: log_of(origin),
+            seq: *size,
+            hash: None,
+            root: *root,
+            problem: signers.signed(checkpoint).err(),
+        }
+    }
+}
 
 /// How a receipt does not hold.
 enum Broken {
     /// Of another log.
     Other,
+    /// Its origin or signature.
+    Unsigned(&'static str),
     /// The log ends before it.
     Beyond,
     Hash,
@@ -25,18 +69,28 @@ impl Verifying<'_> {
         // Events before a known rewriting are not in doubt.
         let rewritten = self.first_contradicted();
         let (mut held, mut broken) = (Vec::new(), Vec::new());
-        for receipt in self.options.receipts.clone() {
+        let mut kept: Vec<Kept> = self.options.receipts.iter().map(Kept::receipt).collect();
+        if !self.options.checkpoints.is_empty() {
+            let read = |connection: &Connection| Signers::read(connection, log);
+            if let Some(signers) = self.ask("reading the keys of the log", read) {
+                let checkpoints = self.options.checkpoints.iter();
+                kept.extend(checkpoints.map(|checkpoint| Kept::checkpoint(checkpoint, &signers)));
+            }
+        }
+        for receipt in kept {
             let found = self.ask("holding the log against a receipt", |connection| {
-                Ok(if receipt.log != log {
+                let is_other_hash =
+                    |hash: Hash| Ok::<_, rusqlite::Error>(hash_at(connection, receipt.seq)? != Some(hash));
+                Ok(if receipt.log != Some(log) {
                     Some(Broken::Other)
                 } else if receipt.seq > last {
                     Some(Broken::Beyond)
-                } else if receipt.seq > 0 && hash_at(connection, receipt.seq)? != Some(receipt.hash) {
+                } else if receipt.seq > 0 && receipt.hash.map_or(Ok(false), is_other_hash)? {
                     Some(Broken::Hash)
                 } else if stored_tree(connection, 0..receipt.seq)?.root() != receipt.root {
                     Some(Broken::Root)
                 } else {
-                    None
+                    receipt.problem.map(Broken::Unsigned)
                 })
             });
             match found {
@@ -53,6 +107,7 @@ impl Verifying<'_> {
             let narrowed = rewritten.max(proven + 1);
             let (first, problem) = match how {
                 Broken::Other => (None, format!("it is of another log than this one, {log}")),
+                Broken::Unsigned(problem) => (None, problem.to_owned()),
                 Broken::Beyond => (Some(last + 1), format!("the log ends at event {last}, before it")),
                 Broken::Hash => {
                     let since = match proven {
@@ -65,7 +120,7 @@ impl Verifying<'_> {
                     (Some(narrowed), "the events up to it have another Merkle root now".to_owned())
                 }
             };
-            self.findings.push(Finding::Receipt { receipt, first, problem });
+            self.findings.push(Finding::Receipt { receipt: receipt.name, first, problem });
         }
         let newest = held.into_iter().max().unwrap_or(0);
         // A receipt is printed once its events are acknowledged.
