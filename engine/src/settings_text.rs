@@ -20,6 +20,9 @@ pub const MOST_HASH: u32 = 16 * 1024;
 /// The largest depth, in steps; no search reaches it.
 pub const MOST_DEPTH: u16 = 400;
 
+/// The most threads of a search.
+pub const MOST_THREADS: u32 = 256;
+
 /// The settings of every player, each with its values.
 const EVALUATOR: (&str, &str) = ("evaluator", "the name of an evaluator");
 const NODES: (&str, &str) = ("nodes", "positions to look at in a turn");
@@ -30,12 +33,13 @@ const NOISE_TURNS: (&str, &str) = ("noise-turns", "in how many of the first turn
 const NOISE_PER_MILLE: (&str, &str) = ("noise-per-mille", "how often, of a thousand times, it then is");
 
 /// The settings of a player of Arimaa, each with its values.
-pub const KEYS: [(&str, &str); 9] = [
+pub const KEYS: [(&str, &str); 10] = [
     EVALUATOR,
     NODES,
     ("depth", "steps to look ahead, 1 to 400"),
     TIME,
     HASH,
+    ("threads", "threads of a search that time alone limits, 1 to 256"),
     ("setup", "fixed, varied or random"),
     NOISE_TURNS,
     NOISE_PER_MILLE,
@@ -173,6 +177,7 @@ impl FromWords for Settings {
             "evaluator" => self.evaluator = evaluator(value)?,
             "nodes" | "depth" | "time" => limit(limits, key, value)?,
             "hash" => self.hash_mib = hash(value)?,
+            "threads" => self.search.threads = threads(value)?,
             "setup" => self.setup = value.parse().ok()?,
             "noise-turns" | "noise-per-mille" => noise(&mut self.noise, key, value)?,
             "seed" => self.seed = number(value)?,
@@ -234,6 +239,11 @@ fn hash(value: &str) -> Option<u32> {
     u32::try_from(mib).ok()
 }
 
+fn threads(value: &str) -> Option<u32> {
+    let threads = number(value).filter(|threads| (1..=u64::from(MOST_THREADS)).contains(threads))?;
+    u32::try_from(threads).ok()
+}
+
 fn noise(noise: &mut Noise, key: &str, value: &str) -> Option<()> {
     match key {
         "noise-turns" => noise.turns = u16::try_from(number(value)?).ok()?,
@@ -286,6 +296,9 @@ impl fmt::Display for Settings {
         write_limits(f, &self.limits)?;
         if self.hash_mib != default.hash_mib {
             write!(f, ",hash={}", self.hash_mib)?;
+        }
+        if self.search.threads != default.search.threads {
+            write!(f, ",threads={}", self.search.threads)?;
         }
         if self.setup != default.setup {
             write!(f, ",setup={}", self.setup)?;
@@ -396,7 +409,7 @@ mod tests {
         );
         assert_eq!(settings.to_string(), text.replace('_', ""));
         assert_eq!("".parse(), Ok(Settings::default()));
-        for text in ["material", "depth=8", "time=1.5s, nodes=7", "time=20ms,setup=varied"] {
+        for text in ["material", "depth=8", "time=1.5s, nodes=7", "time=20ms,threads=2,setup=varied"] {
             let settings: Settings = text.parse().unwrap();
             assert_eq!(settings.to_string().parse(), Ok(settings), "{text}");
         }
@@ -417,7 +430,7 @@ mod tests {
         assert!(error("nodes=1,nodes=2").contains("twice"));
         for bad in [
             "nodes=0", "nodes=-1", "nodes=x", "depth=0", "depth=401", "time=0", "time=0s", "time=soon",
-            "time=1.2345s", "hash=0", "hash=16385",
+            "time=1.2345s", "hash=0", "hash=16385", "threads=0", "threads=257",
         ] {
             assert!(error(bad).contains("is not a valid value of"), "{bad}: {}", error(bad));
         }

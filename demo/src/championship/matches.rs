@@ -1,6 +1,8 @@
 //! One game between two settings, as the events after its start. Clocks are simulated: times follow from the seed.
 
-use annals_engine::evaluation::Registry;
+use std::sync::Arc;
+
+use annals_engine::evaluation::{AnnalsWith, Parameters, Registry};
 use annals_engine::player::{Player, Settings};
 use annals_events::{Side, Termination};
 use annals_rules::arimaa::{Arimaa, Turn, TurnKind};
@@ -72,7 +74,9 @@ fn spent(rng: &mut Rng, clock: &Clock, side: Side, setup: bool) -> u32 {
 /// By the engine.
 pub fn engine(request: &Request<'_>) -> Result<Events, DemoError> {
     let mut table = open(request)?;
-    let registry = Registry::standard();
+    // So the log of the demonstration stays the same.
+    let mut registry = Registry::standard();
+    registry.register(Arc::new(AnnalsWith(Parameters::FIRST)));
     let player = |side: Side| {
         let mut settings = request.settings[side.index()].clone();
         // A resumed game is past its beginning: setups are turn 1.

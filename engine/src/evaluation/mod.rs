@@ -6,7 +6,7 @@ pub(crate) mod position_report;
 mod registry;
 mod vocabulary;
 
-pub use annals::{Annals, PartOfAnnals, UnknownTerm};
+pub use annals::{Annals, AnnalsWith, Parameters, PartOfAnnals, UnknownTerm};
 pub use material::Material;
 pub use position_report::{PositionReport, PositionReportError};
 pub use registry::{Evaluators, Registry, UnknownEvaluator};

@@ -27,6 +27,11 @@ impl Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
 
+    /// Whether time alone, or the signal to stop, ends a search.
+    pub(crate) const fn are_of_time(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none()
+    }
+
     /// Whether another depth would hardly be completed.
     pub(crate) fn are_nearly_met(&self, elapsed: Duration) -> bool {
         self.time.is_some_and(|most| elapsed * 10 >= most * 7)

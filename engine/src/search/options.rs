@@ -15,6 +15,8 @@ pub struct TableTooLarge {
 pub struct SearchOptions {
     /// In MiB.
     pub hash_mib: u32,
+    /// Searching together if time alone limits a search; one otherwise.
+    pub threads: u32,
     /// Transposition table. Exact.
     pub table: bool,
     /// Detect goals within the turn. Exact, except that a faster win of another kind is ignored.
@@ -35,6 +37,7 @@ impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {
             hash_mib: 32,
+            threads: 1,
             table: true,
             goals: true,
             quiescence: true,
@@ -52,6 +55,7 @@ impl SearchOptions {
     pub const fn plain(hash_mib: u32) -> SearchOptions {
         SearchOptions {
             hash_mib,
+            threads: 1,
             table: false,
             goals: false,
             quiescence: false,

@@ -1,7 +1,7 @@
 //! Iterative deepening until a limit is reached or the game is decided.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use annals_rules::arimaa::{MOST_STEPS, Position, Steps};
@@ -21,6 +21,9 @@ use crate::threats;
 
 /// Paths also have passes and pushes.
 const MOST_DEPTH: u16 = 60;
+
+/// Bytes.
+const HELPER_STACK: usize = 8 << 20;
 
 /// Time of the safety check after a stop.
 const LAST_LOOK: Duration = Duration::from_millis(4);
@@ -111,30 +114,56 @@ impl Searcher {
         self.order.age();
         let evaluator = Arc::clone(&self.evaluator);
         let budget = Budget::new(limits, stop, begun);
-        let mut tree = Tree::new(&*evaluator, self.options, &mut self.table, &mut self.order, past, budget);
+        let (options, table) = (self.options, &self.table);
+        let mut tree = Tree::new(&*evaluator, options, table, &mut self.order, past, budget);
         let mut info =
             Info { depth: 0, score: Score::EVEN, nodes: 0, elapsed: Duration::ZERO, line: vec![any] };
         let deepest = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
-        for depth in 1..=deepest {
-            let worth = tree.root(position, i32::from(depth));
-            if let Some((worth, line)) = &tree.best {
-                let line = turns(line, position, past);
-                if !line.is_empty() {
-                    info.line = line;
-                    info.score = score(*worth);
+        let helpers = if limits.are_of_time() { options.threads.saturating_sub(1) } else { 0 };
+        let (found, helped) = (AtomicBool::new(false), AtomicU64::new(0));
+        let help = |number: u32| {
+            let mut order = Order::new(MOST_PLIES);
+            let limits = Limits::default();
+            let budget = Budget::new(&limits, &found, begun);
+            let mut tree = Tree::new(&*evaluator, options, table, &mut order, past, budget);
+            // Half of the threads are a step ahead of the others.
+            let mut depths = 1 + i32::from(number.is_multiple_of(2))..=i32::from(MOST_DEPTH);
+            while depths.next().is_some_and(|depth| tree.root(position, depth).is_some()) {}
+            helped.fetch_add(tree.statistics.nodes, Ordering::Relaxed);
+        };
+        std::thread::scope(|scope| {
+            for number in 0..helpers {
+                let thread = std::thread::Builder::new().stack_size(HELPER_STACK);
+                // Without another thread the search goes on with those that it has.
+                let _ = thread.spawn_scoped(scope, {
+                    let help = &help;
+                    move || help(number)
+                });
+            }
+            for depth in 1..=deepest {
+                let worth = tree.root(position, i32::from(depth));
+                if let Some((worth, line)) = &tree.best {
+                    let line = turns(line, position, past);
+                    if !line.is_empty() {
+                        info.line = line;
+                        info.score = score(*worth);
+                    }
+                }
+                info.nodes = tree.statistics.nodes;
+                info.elapsed = begun.elapsed();
+                let Some(worth) = worth else { break };
+                info.depth = depth;
+                info.score = score(worth);
+                report(&info);
+                if limits.are_nearly_met(info.elapsed) || is_decided(worth) && worth.abs() >= win_at(depth) {
+                    break;
                 }
             }
-            info.nodes = tree.statistics.nodes;
-            info.elapsed = begun.elapsed();
-            let Some(worth) = worth else { break };
-            info.depth = depth;
-            info.score = score(worth);
-            report(&info);
-            if limits.are_nearly_met(info.elapsed) || is_decided(worth) && worth.abs() >= win_at(depth) {
-                break;
-            }
-        }
+            found.store(true, Ordering::Relaxed);
+        });
         self.statistics = tree.statistics;
+        self.statistics.nodes += helped.into_inner();
+        info.nodes = self.statistics.nodes;
         let turn = *info.line.first()?;
         let hurried = limits.time.is_some() || stop.load(Ordering::Relaxed);
         let until = hurried.then(|| Instant::now() + LAST_LOOK);

@@ -1,5 +1,8 @@
 //! The transposition table: bound, depth and best step of positions. Fixed size, buckets of four entries, one cache
-//! line each. Without enough memory a smaller table is used and reported. `Tree::key` documents what keys cover.
+//! line each. Several threads share it without locks: the key is stored combined with the data, so an entry that two
+//! threads wrote at once is not found. Without enough memory a smaller table is used and reported. `Tree::key` documents what keys cover.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::TableTooLarge;
 use super::worth::from_table;
@@ -50,14 +53,14 @@ impl Entry {
     }
 }
 
-/// Four entries of a key and packed data. All zero is free.
-type Bucket = [u64; 8];
+/// Four entries of packed data and a key combined with them. All zero is free.
+type Bucket = [AtomicU64; 8];
 
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: u8,
-    /// Filled since the last clear.
+    /// A search began since the last clear.
     used: bool,
 }
 
@@ -89,13 +92,13 @@ impl TranspositionTable {
     fn with_buckets(count: usize) -> Option<TranspositionTable> {
         let mut buckets: Vec<Bucket> = Vec::new();
         buckets.try_reserve_exact(count).ok()?;
-        buckets.resize(count, [0; 8]);
+        buckets.resize_with(count, Bucket::default);
         Some(TranspositionTable { buckets, generation: 0, used: false })
     }
 
     pub(crate) fn clear(&mut self) {
         if self.used {
-            self.buckets.fill([0; 8]);
+            self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
         }
         self.used = false;
         self.generation = 0;
@@ -103,6 +106,7 @@ impl TranspositionTable {
 
     /// Begins a search: earlier entries are replaced first.
     pub(crate) fn age(&mut self) {
+        self.used = true;
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -113,30 +117,34 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = self.buckets.get(self.place(key))?;
-        let pair = bucket.as_chunks::<2>().0.iter().find(|[stored, rest]| *stored == key && *rest != 0)?;
-        Some(unpack(pair[1]))
+        bucket.as_chunks::<2>().0.iter().find_map(|[stored, rest]| {
+            let rest = rest.load(Relaxed);
+            (stored.load(Relaxed) ^ rest == key && rest != 0).then(|| unpack(rest))
+        })
     }
 
     /// Stores a position, replacing the same one, a free entry, or the least depth, earlier searches first.
-    pub(crate) fn put(&mut self, key: u64, mut entry: Entry) {
+    pub(crate) fn put(&self, key: u64, mut entry: Entry) {
         let generation = self.generation;
-        self.used = true;
         let place = self.place(key);
-        let Some(bucket) = self.buckets.get_mut(place) else { return };
-        let value = |[stored, rest]: &[u64; 2]| match rest {
+        let Some(bucket) = self.buckets.get(place) else { return };
+        let value = |[stored, rest]: &[AtomicU64; 2]| match rest.load(Relaxed) {
             0 => i32::MIN + 1,
-            _ if *stored == key => i32::MIN,
+            rest if stored.load(Relaxed) ^ rest == key => i32::MIN,
             rest => {
-                let age = (generation + GENERATIONS - generation_of(*rest)) % GENERATIONS;
-                unpack(*rest).depth - 16 * i32::from(age)
+                let age = (generation + GENERATIONS - generation_of(rest)) % GENERATIONS;
+                unpack(rest).depth - 16 * i32::from(age)
             }
         };
-        let slots = bucket.as_chunks_mut::<2>().0;
-        let Some(slot) = slots.iter_mut().min_by_key(|slot| value(slot)) else { return };
-        if slot[0] == key && slot[1] != 0 && entry.step.is_none() {
-            entry.step = unpack(slot[1]).step;
+        let slots = bucket.as_chunks::<2>().0;
+        let Some([stored, rest]) = slots.iter().min_by_key(|slot| value(slot)) else { return };
+        let before = rest.load(Relaxed);
+        if stored.load(Relaxed) ^ before == key && before != 0 && entry.step.is_none() {
+            entry.step = unpack(before).step;
         }
-        *slot = [key, pack(entry, generation)];
+        let packed = pack(entry, generation);
+        stored.store(key ^ packed, Relaxed);
+        rest.store(packed, Relaxed);
     }
 }
 
@@ -225,7 +233,7 @@ mod tests {
         assert!(TranspositionTable::with_buckets(usize::MAX).is_none());
         assert!(TranspositionTable::with_buckets(usize::MAX / 128).is_none());
         // Four million GiB: more than any address can reach.
-        let (mut table, short) = TranspositionTable::new(u32::MAX);
+        let (table, short) = TranspositionTable::new(u32::MAX);
         assert_eq!(short, Some(TableTooLarge { wanted: u32::MAX, got: INSTEAD }));
         assert!(short.is_some_and(|short| short.to_string().contains("4294967295 MiB")));
         table.put(7, Entry { worth: 1, depth: 2, bound: Bound::Exact, step: None });
@@ -246,6 +254,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_several_threads_write_at_once_is_found_whole_or_not_at_all() {
+        // One bucket, so that all keys collide.
+        let (table, _) = TranspositionTable::new(0);
+        let entry = |key: u64| Entry { worth: key as i32 * 1_000, depth: 1, bound: Bound::Exact, step: None };
+        let work = |from: u64| {
+            let mut found = 0;
+            for key in (0..400_000).map(|number| from + number % 9) {
+                table.put(key, entry(key));
+                if let Some(other) = table.get(key ^ 3) {
+                    assert_eq!(other.worth, entry(key ^ 3).worth, "{key}");
+                    found += 1;
+                }
+            }
+            found
+        };
+        let found: usize = std::thread::scope(|scope| {
+            let threads = [1, 2].map(|from| {
+                let work = &work;
+                scope.spawn(move || work(from))
+            });
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(found > 1_000, "{found}");
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl At {
 pub(super) struct Tree<'a> {
     pub(super) evaluator: &'a dyn Evaluator,
     pub(super) options: SearchOptions,
-    pub(super) table: &'a mut TranspositionTable,
+    pub(super) table: &'a TranspositionTable,
     pub(super) order: &'a mut Order,
     pub(super) past: &'a Past,
     pub(super) budget: Budget<'a>,
@@ -75,7 +75,7 @@ impl<'a> Tree<'a> {
     pub(super) fn new(
         evaluator: &'a dyn Evaluator,
         options: SearchOptions,
-        table: &'a mut TranspositionTable,
+        table: &'a TranspositionTable,
         order: &'a mut Order,
         past: &'a Past,
         budget: Budget<'a>,

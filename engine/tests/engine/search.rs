@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use annals_engine::Score;
-use annals_engine::search::{Limits, Past};
+use annals_engine::search::{Limits, Past, SearchOptions};
 use annals_engine::threats::goal_steps;
 use annals_events::{Side, Termination};
 use annals_rules::arimaa::{Generator, Position, Steps, Turn};
@@ -202,4 +202,30 @@ fn the_limit_of_nodes_holds_and_completed_depths_are_reported_in_order() {
     assert!(found.info.depth >= 4, "{depths:?}");
     assert_eq!(found.info.line.first(), Some(&found.turn));
     assert!(Turn::EMPTY != found.turn);
+}
+
+#[test]
+fn several_threads_play_legal_turns_in_time_and_a_limit_of_nodes_or_depth_uses_one() {
+    let mut one = searcher(small());
+    let mut two = searcher(SearchOptions { threads: 2, ..small() });
+    let mut rng = Rng::of(&[6]);
+    let wait = Duration::from_millis(30);
+    for _ in 0..20 {
+        let place = scattered(&mut rng, 4, 6);
+        let begun = Instant::now();
+        let found = search(&mut two, &place, &Limits::time(wait)).unwrap();
+        let took = begun.elapsed();
+        assert!(took < wait + Duration::from_millis(500), "{took:?}");
+        let mut position = place;
+        for turn in &found.info.line {
+            position = after(&position, turn);
+        }
+        for limits in [Limits::nodes(3_000), Limits::depth(6)] {
+            one.clear();
+            two.clear();
+            let [first, second] = [&mut one, &mut two].map(|s| search(s, &place, &limits).unwrap());
+            assert_eq!((first.turn, first.info.line), (second.turn, second.info.line));
+            assert_eq!((first.info.nodes, first.info.score), (second.info.nodes, second.info.score));
+        }
+    }
 }

@@ -51,7 +51,7 @@ impl Searcher {
         }
         let evaluator = Arc::clone(&self.evaluator);
         let budget = Budget::new(limits, stop, begun);
-        let mut tree = Tree::new(&*evaluator, self.options, &mut self.table, &mut self.order, budget);
+        let mut tree = Tree::new(&*evaluator, self.options, &self.table, &mut self.order, budget);
         let mut info =
             Info { depth: 0, score: crate::Score::EVEN, nodes: 0, elapsed: Duration::ZERO, line: Vec::new() };
         for depth in 1..=limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH) {

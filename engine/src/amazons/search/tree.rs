@@ -47,7 +47,7 @@ struct RootMove {
 pub(super) struct Tree<'a> {
     evaluator: &'a dyn Evaluator,
     options: SearchOptions,
-    table: &'a mut TranspositionTable,
+    table: &'a TranspositionTable,
     order: &'a mut Order,
     pub(super) budget: Budget<'a>,
     pub(super) statistics: Statistics,
@@ -63,7 +63,7 @@ impl<'a> Tree<'a> {
     pub(super) fn new(
         evaluator: &'a dyn Evaluator,
         options: SearchOptions,
-        table: &'a mut TranspositionTable,
+        table: &'a TranspositionTable,
         order: &'a mut Order,
         budget: Budget<'a>,
     ) -> Tree<'a> {

@@ -8,10 +8,6 @@ use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
 use super::notes::Notes;
 use super::view::View;
 
-/// Percentages of the most valuable prey and of the others: in this turn, and in the next.
-const NOW: [i32; 2] = [80, 32];
-const LATER: [i32; 2] = [40, 14];
-
 /// Steps of a turn; prey further away does not count.
 const TURN: u8 = 4;
 
@@ -31,6 +27,7 @@ impl Bag {
 }
 
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
+    let [now_best, now_other, later_best, later_other] = view.parameters.captures;
     let mut bag = Bag::default();
     for trap in Square::TRAPS {
         let ring = neighbours(trap);
@@ -45,7 +42,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
             }
             let worth = view.foe.worth[view.foe.kind_at(square.bit())];
             let now = needed <= view.left;
-            bag.add(worth, if now { NOW } else { LATER });
+            bag.add(worth, if now { [now_best, now_other] } else { [later_best, later_other] });
             notes.note(|| {
                 let when = if now { "in this turn" } else { "in the next turn" };
                 format!(

@@ -5,17 +5,14 @@ use annals_rules::arimaa::bitboard::{neighbours, shift, spread, squares};
 use annals_rules::arimaa::{Direction, Piece};
 
 use super::notes::Notes;
+use super::parameters::part;
 use super::view::View;
-
-/// A frozen piece costs this and a part of its value.
-const FROZEN: i32 = 4;
-const FROZEN_PART: i32 = 15;
 
 pub(super) fn frozen<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let mut sum = 0;
     for square in squares(view.me.frozen) {
         let kind = view.me.kind_at(square.bit());
-        let cost = FROZEN + view.me.worth[kind] / FROZEN_PART;
+        let cost = view.parameters.frozen[kind] + part(view.me.worth[kind], view.parameters.parts[0]);
         sum -= cost;
         notes.note(|| {
             let by = view.others(neighbours(square) & stronger(view, kind));
@@ -30,16 +27,13 @@ fn stronger(view: &View, kind: usize) -> u64 {
     view.foe.kinds[kind + 1..].iter().fold(0, |set, kind| set | kind)
 }
 
-/// The part of its value that a dominated piece costs.
-const DOMINATED_PART: i32 = 12;
-
 pub(super) fn dominated<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let mut sum = 0;
     for kind in 1..5 {
         let hunters = view.foe.over[kind];
         let hunted = view.me.kinds[kind] & !view.me.frozen & spread(hunters);
         for square in squares(hunted) {
-            let cost = view.me.worth[kind] / DOMINATED_PART;
+            let cost = view.parameters.dominated[kind] + part(view.me.worth[kind], view.parameters.parts[1]);
             sum -= cost;
             notes.note(|| {
                 let by = view.others(neighbours(square) & hunters);
@@ -52,10 +46,8 @@ pub(super) fn dominated<N: Notes>(view: &View, notes: &mut N) -> i32 {
 
 /// More steps add nothing.
 const ENOUGH_STEPS: i32 = 26;
-const STEP: i32 = 6;
 /// Below this, each missing step brings the loss by immobilization nearer.
 const FEW_STEPS: i32 = 4;
-const MISSING_STEP: i32 = 45;
 
 pub(super) fn mobility<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let rabbits = view.me.kinds[Piece::Rabbit.index()];
@@ -67,15 +59,12 @@ pub(super) fn mobility<N: Notes>(view: &View, notes: &mut N) -> i32 {
             (shift(movers, direction) & view.empty).count_ones() as i32
         })
         .sum();
+    let [step, missing_step] = view.parameters.steps;
     let missing = (FEW_STEPS - steps).max(0);
-    let worth = STEP * steps.min(ENOUGH_STEPS) - MISSING_STEP * missing;
+    let worth = step * steps.min(ENOUGH_STEPS) - missing_step * missing;
     notes.note(|| format!("{} has {steps} single steps: {worth:+}", view.side));
     worth
 }
-
-/// An elephant with no exit, and with one.
-const NO_WAY_OUT: i32 = 180;
-const ONE_WAY_OUT: i32 = 35;
 
 pub(super) fn blockade<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let elephant = view.me.kinds[Piece::Elephant.index()];
@@ -83,9 +72,10 @@ pub(super) fn blockade<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let movable =
         (view.me.all | view.foe.all & !view.foe.kinds[Piece::Elephant.index()]) & spread(view.empty);
     let ways = (spread(elephant) & (view.empty | movable)).count_ones();
+    let [no_way_out, one_way_out] = view.parameters.exits;
     let cost = match ways {
-        0 if elephant != 0 => NO_WAY_OUT,
-        1 => ONE_WAY_OUT,
+        0 if elephant != 0 => no_way_out,
+        1 => one_way_out,
         _ => 0,
     };
     if cost != 0 {

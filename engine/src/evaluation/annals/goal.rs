@@ -12,26 +12,14 @@ use super::view::View;
 /// Largest distance distinguished.
 const FAR: usize = 9;
 
-/// A clear path within this turn.
-const NOW: i32 = 1400;
-
-/// A clear path of n steps, in the next own turn at the earliest.
-const CLEAR: [i32; 5] = [0, 700, 600, 500, 400];
-
-/// By relaxed steps.
-const RELAXED: [i32; FAR + 1] = [0, 450, 400, 330, 260, 160, 100, 60, 28, 0];
-
-/// Divisor for rabbits other than the nearest.
-const SECOND_PART: i32 = 4;
-
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
-    let mut bag = Bag::default();
+    let mut bag = Bag { second: view.parameters.second[0], small: 0, more: 0 };
     let roads = Roads::new(view);
     let mut waiting = view.me.kinds[0] & !view.me.frozen;
     for (steps, from) in (1..).zip(roads.clear()) {
         for square in squares(waiting & from) {
             let now = steps <= usize::from(view.left);
-            bag.add(if now { NOW } else { CLEAR[steps] });
+            bag.add(view.parameters.clear[if now { 0 } else { steps }]);
             notes.note(|| {
                 let when = if now { "in this turn" } else { "in the next turn" };
                 format!("{} has a clear road of {steps} to the goal, {when}", view.own(square))
@@ -43,7 +31,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     for (steps, from) in (1..).zip(roads.relaxed()) {
         for square in squares(waiting & from) {
             let needed = (steps + usize::from(view.me.frozen & square.bit() != 0)).min(FAR);
-            bag.add(RELAXED[needed]);
+            bag.add(view.parameters.relaxed[needed]);
             notes.note(|| format!("{} needs about {needed} steps to the goal", view.own(square)));
         }
         waiting &= !from;
@@ -55,8 +43,9 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
 }
 
 /// Sums all rabbits with the smaller part, and adds the rest for the best: independent of order.
-#[derive(Default)]
 struct Bag {
+    /// Percentage for rabbits other than the nearest.
+    second: i32,
     small: i32,
     more: i32,
 }
@@ -64,8 +53,9 @@ struct Bag {
 impl Bag {
     #[inline]
     fn add(&mut self, worth: i32) {
-        self.small += worth / SECOND_PART;
-        self.more = self.more.max(worth - worth / SECOND_PART);
+        let small = worth * self.second / 100;
+        self.small += small;
+        self.more = self.more.max(worth - small);
     }
 }
 

@@ -5,11 +5,8 @@ use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
 
 use super::notes::Notes;
+use super::parameters::part;
 use super::view::View;
-
-/// Divisors of a hostage's value for the holder, with its elephant far and near.
-const HOSTAGE_PART: i32 = 10;
-const GUARDED_PART: i32 = 24;
 
 pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let candidates = view.foe.frozen & view.foe.officers() & HOME_ZONE;
@@ -30,7 +27,7 @@ pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
             if neighbours(square) & view.me.over[kind] == 0 {
                 continue;
             }
-            let worth = view.foe.worth[kind] / if guarded { GUARDED_PART } else { HOSTAGE_PART };
+            let worth = part(view.foe.worth[kind], view.parameters.parts[if guarded { 3 } else { 2 }]);
             sum += worth;
             notes.note(|| {
                 let stands = if guarded { ", its elephant by its side" } else { "" };
@@ -51,10 +48,6 @@ const HOME_ZONE: u64 = {
     near | spread(near)
 };
 
-/// Divisors of the values of a framed piece and of its supporter.
-const FRAMED_PART: i32 = 5;
-const PINNED_PART: i32 = 12;
-
 pub(super) fn frames<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let mut sum = 0;
     for trap in Square::TRAPS {
@@ -71,7 +64,8 @@ pub(super) fn frames<N: Notes>(view: &View, notes: &mut N) -> i32 {
             continue;
         }
         let pinned = view.foe.kind_at(friend);
-        let worth = view.foe.worth[kind] / FRAMED_PART + view.foe.worth[pinned] / PINNED_PART;
+        let worth = part(view.foe.worth[kind], view.parameters.parts[4])
+            + part(view.foe.worth[pinned], view.parameters.parts[5]);
         sum += worth;
         notes.note(|| {
             format!("{} is framed and lives by {}: {worth:+}", view.other(trap), view.others(friend))

@@ -2,10 +2,12 @@
 //! one side's view, called for both, so that exchanged colours with a turned board and mirror images have equal values.
 
 mod captures;
+mod fitted;
 mod freedom;
 mod goal;
 mod holding;
 mod notes;
+mod parameters;
 mod partial;
 mod placement;
 mod traps;
@@ -16,8 +18,10 @@ mod worth;
 use annals_events::Side;
 use annals_rules::arimaa::{Position, Steps};
 
+pub use self::parameters::Parameters;
 pub use self::partial::{PartOfAnnals, UnknownTerm};
 
+use self::fitted::FITTED;
 use self::notes::{Kept, Notes, Silent};
 use self::view::View;
 use super::{Evaluator, Explanation, Term};
@@ -36,12 +40,7 @@ impl Evaluator for Annals {
     }
 
     fn evaluate(&self, steps: &Steps) -> i32 {
-        let mut sum = Sum(0);
-        judge(&View::both(steps), &mut sum);
-        match steps.mover() {
-            Side::Gold => sum.0,
-            Side::Silver => -sum.0,
-        }
+        evaluate(steps, &FITTED)
     }
 
     fn explain(&self, position: &Position) -> Explanation {
@@ -54,13 +53,39 @@ impl Annals {
     #[must_use]
     pub fn explain_steps(&self, steps: &Steps) -> Explanation {
         let mut parts = Parts(Vec::new());
-        judge(&View::both(steps), &mut parts);
+        judge(&View::both(steps, &FITTED), &mut parts);
         Explanation { evaluator: self.name().to_owned(), worth: self.evaluate(steps), terms: parts.0 }
     }
 }
 
-/// The value of a step to the side that makes the turn.
-const STEP_IN_HAND: i32 = 8;
+/// [`Annals`] with other parameters; not in the standard registry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnnalsWith(pub Parameters);
+
+impl Evaluator for AnnalsWith {
+    fn name(&self) -> &str {
+        Annals.name()
+    }
+
+    fn about(&self) -> &str {
+        Annals.about()
+    }
+
+    fn evaluate(&self, steps: &Steps) -> i32 {
+        evaluate(steps, &self.0)
+    }
+}
+
+/// For the side to move.
+#[inline(always)]
+fn evaluate(steps: &Steps, parameters: &Parameters) -> i32 {
+    let mut sum = Sum(0);
+    judge(&View::both(steps, parameters), &mut sum);
+    match steps.mover() {
+        Side::Gold => sum.0,
+        Side::Silver => -sum.0,
+    }
+}
 
 /// In the order of explanation.
 #[inline(always)]
@@ -84,7 +109,7 @@ fn tempo<N: Notes>(view: &View, notes: &mut N) -> i32 {
     if view.left > 0 {
         notes.note(|| format!("{} is to move with {} steps", view.side, view.left));
     }
-    STEP_IN_HAND * i32::from(view.left)
+    view.parameters.tempo[usize::from(view.left).min(4)]
 }
 
 /// Receives terms.

@@ -2,6 +2,7 @@
 
 use annals_rules::arimaa::{Board, Position, Steps};
 
+use super::fitted::FITTED;
 use super::notes::Silent;
 use super::view::View;
 use super::{Annals, Sink, judge};
@@ -50,7 +51,7 @@ impl Evaluator for PartOfAnnals {
 
     fn evaluate(&self, steps: &Steps) -> i32 {
         let mut part = Part { sum: 0, counts: self.counts.iter() };
-        judge(&View::both(steps), &mut part);
+        judge(&View::both(steps, &FITTED), &mut part);
         match steps.mover() {
             Side::Gold => part.sum,
             Side::Silver => -part.sum,

@@ -6,21 +6,16 @@ use annals_rules::arimaa::Square;
 use super::notes::Notes;
 use super::view::View;
 
-/// Value of controlling a trap, own ones first (as in [`Square::TRAPS`]).
-const RULED: [i32; 4] = [140, 140, 190, 190];
-
-/// The margin for half of it.
-const HALF: i32 = 350;
-
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let (mine, theirs) = (view.me.weight, view.foe.weight);
+    let [own, others, half] = view.parameters.traps;
     let mut sum = 0;
-    for (trap, (square, ruled)) in Square::TRAPS.into_iter().zip(RULED).enumerate() {
+    for (trap, (square, ruled)) in Square::TRAPS.into_iter().zip([own, own, others, others]).enumerate() {
         let lane = |all: u64| (all >> (16 * trap) & 0xffff) as i32;
         let (mine, theirs) = (lane(mine), lane(theirs));
         let margin = mine - theirs;
         if margin > 0 {
-            let worth = ruled * margin / (margin + HALF);
+            let worth = ruled * margin / (margin + half);
             sum += worth;
             notes.note(|| {
                 format!("{} rules {}, {mine} to {theirs}: {worth:+}", view.side, view.square(square))

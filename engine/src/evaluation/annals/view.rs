@@ -5,6 +5,7 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::{spread, squares};
 use annals_rules::arimaa::{Board, MOST_STEPS, Piece, Square, Steps};
 
+use super::parameters::Parameters;
 use super::weights;
 
 /// One side's pieces with what terms need.
@@ -82,7 +83,8 @@ impl Camp {
 
 /// A position from one side's view.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct View {
+pub(super) struct View<'p> {
+    pub parameters: &'p Parameters,
     pub side: Side,
     /// Steps left in this turn; 0 if the other side is to move.
     pub left: u8,
@@ -91,22 +93,23 @@ pub(super) struct View {
     pub empty: u64,
 }
 
-impl View {
+impl<'p> View<'p> {
     #[inline]
-    pub fn both(steps: &Steps) -> [View; 2] {
+    pub fn both(steps: &Steps, parameters: &'p Parameters) -> [View<'p>; 2] {
         let board = steps.board();
         let mut gold = Camp::new(board, Side::Gold, board.occupied(Side::Silver));
         let mut silver = Camp::new(board, Side::Silver, board.occupied(Side::Gold));
-        (gold.worth, gold.power) = weights::of_kinds(&gold.counts, &silver.counts);
-        (silver.worth, silver.power) = weights::of_kinds(&silver.counts, &gold.counts);
+        (gold.worth, gold.power) = weights::of_kinds(parameters, &gold.counts, &silver.counts);
+        (silver.worth, silver.power) = weights::of_kinds(parameters, &silver.counts, &gold.counts);
         for camp in [&mut gold, &mut silver] {
             camp.weight = weights::weigh(&camp.kinds, &camp.power, camp.frozen);
         }
         let empty = !board.taken();
         let left = |side| if steps.mover() == side { MOST_STEPS.saturating_sub(steps.made()) } else { 0 };
         [
-            View { side: Side::Gold, left: left(Side::Gold), me: gold, foe: silver, empty },
+            View { parameters, side: Side::Gold, left: left(Side::Gold), me: gold, foe: silver, empty },
             View {
+                parameters,
                 side: Side::Silver,
                 left: left(Side::Silver),
                 me: silver.turned(),

@@ -3,46 +3,22 @@
 use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::squares;
 
+use super::parameters::Parameters;
+
 /// Largest x: six stronger officers and two equal ones, and one spare.
 const MOST_X: usize = 16;
 
-const OFFICER: [i32; MOST_X] = {
-    let mut table = [0; MOST_X];
-    let mut x = 0;
-    while x < MOST_X {
-        table[x] = 4000 / (x as i32 + 2) - 50;
-        x += 1;
-    }
-    table
-};
-
-/// An officer's weight at a trap, by the same x.
-const POWER: [i32; MOST_X] = {
-    let mut table = [0; MOST_X];
-    let mut x = 0;
-    while x < MOST_X {
-        table[x] = 240 / (x as i32 + 2);
-        x += 1;
-    }
-    table
-};
-
-const RABBIT_POWER: i32 = 8;
-
-/// Of n rabbits together.
-pub(super) const RABBITS: [i32; 9] = [0, 350, 580, 770, 930, 1070, 1190, 1300, 1400];
-
 /// Value and trap weight of one piece per kind.
 #[inline]
-pub(super) fn of_kinds(mine: &[i32; 6], theirs: &[i32; 6]) -> ([i32; 6], [i32; 6]) {
+pub(super) fn of_kinds(parameters: &Parameters, mine: &[i32; 6], theirs: &[i32; 6]) -> ([i32; 6], [i32; 6]) {
     let rabbits = (mine[0].max(1) as usize).min(8);
-    let mut worth = [RABBITS[rabbits] - RABBITS[rabbits - 1], 0, 0, 0, 0, 0];
-    let mut power = [RABBIT_POWER, 0, 0, 0, 0, 0];
+    let mut worth = [parameters.rabbits[rabbits] - parameters.rabbits[rabbits - 1], 0, 0, 0, 0, 0];
+    let mut power = [parameters.rabbit_power[0], 0, 0, 0, 0, 0];
     let mut stronger = 0;
     for kind in (1..6).rev() {
         let x = ((2 * stronger + theirs[kind]) as usize).min(MOST_X - 1);
-        worth[kind] = OFFICER[x];
-        power[kind] = POWER[x];
+        worth[kind] = parameters.officer[x];
+        power[kind] = parameters.power[x];
         stronger += theirs[kind];
     }
     (worth, power)

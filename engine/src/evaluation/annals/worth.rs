@@ -1,19 +1,15 @@
-//! `material`: values of pieces by what the other side has left. An officer is worth 4000 / (x + 2) − 50, where x
-//! counts every stronger enemy twice and every equal one once: at first a cat 200, a dog 283, a horse 450, a camel 750,
-//! an elephant 1283. So a horse gains when the enemy camel is gone. Rabbits gain as they get fewer, and as enemy
+//! `material`: values of pieces by what the other side has left. The value of an officer depends on x, which
+//! counts every stronger enemy twice and every equal one once. So a horse gains when the enemy camel is gone. Rabbits gain as they get fewer, and as enemy
 //! officers do.
 
 use annals_rules::arimaa::Piece;
 
 use super::notes::Notes;
 use super::view::View;
-use super::weights::RABBITS;
-
-/// Gain per rabbit and lost enemy officer.
-const FREER_RABBIT: i32 = 4;
 
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let (mine, theirs) = (&view.me.counts, &view.foe.counts);
+    let parameters = view.parameters;
     let mut sum = 0;
     for kind in (1..6).rev() {
         let worth = mine[kind] * view.me.worth[kind];
@@ -31,7 +27,8 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
         }
     }
     let lost_officers = 8 - theirs[1..].iter().sum::<i32>();
-    let rabbits = RABBITS[mine[0].clamp(0, 8) as usize] + mine[0] * lost_officers * FREER_RABBIT;
+    let rabbits = parameters.rabbits[mine[0].clamp(0, 8) as usize]
+        + mine[0] * lost_officers * parameters.freer_rabbit[0];
     if mine[0] > 0 {
         notes.note(|| {
             let s = if mine[0] == 1 { "" } else { "s" };

@@ -30,8 +30,8 @@ use sink::Sink;
         they were generated. Times are simulated, agree with the time control, and begin in 2020.\n\n\
         With --against two settings play two games from each opening, with colours exchanged. The summary has \
         the difference in Elo with its error.\n\n\
-        SETTINGS are KEY=VALUE, separated by commas: evaluator, nodes, depth, hash, setup, noise-turns, \
-        noise-per-mille; for the Amazons kind and width.",
+        SETTINGS are KEY=VALUE, separated by commas: evaluator, nodes, depth, hash, threads, setup, \
+        noise-turns, noise-per-mille; for the Amazons kind and width.",
     after_long_help = "Examples:\n  \
         annals engine selfplay --games 1000 --seed 7 --nodes 500 -o games.txt\n  \
         annals engine selfplay --games 200 --settings material --against nodes=1000\n  \

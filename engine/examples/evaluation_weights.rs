@@ -1,0 +1,340 @@
+//! Fits the parameters of the evaluator `annals` to games of the engine and prints them as in `evaluation/annals/fitted.rs`.
+//!
+//! `cargo run --release -p annals-engine --example evaluation_weights -- play GAMES SEED THREADS NODES > positions`
+//! `cargo run --release -p annals-engine --example evaluation_weights -- fit OUTCOME PENALTY THREADS positions > engine/src/evaluation/annals/fitted.rs`
+//!
+//! The positions are those at the beginning of a turn, and those in the middle of the turns played. The target is
+//! OUTCOME times the game's outcome, and else the probability of the search's score. A logistic curve turns scores
+//! and evaluations into probabilities. Derivatives of the evaluation are differences. Every tenth game tests the fit.
+
+use std::io::{BufRead, BufReader, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use annals_engine::evaluation::{AnnalsWith, Evaluator, Parameters, Registry};
+use annals_engine::player::{Noise, Player, Settings, SetupStyle};
+use annals_engine::search::Limits;
+use annals_engine::threats::goal_steps;
+use annals_events::{GameEvent, GameKind, Started, TurnTaken};
+use annals_rules::arimaa::{Action, Arimaa, Position, Steps, Turn};
+use annals_rules::game::{Game, Rules, Strictness};
+use annals_rules::scoring;
+use annals_rules::seeded::Rng;
+
+/// A game ends here at the latest.
+const PLIES: usize = 160;
+/// How many of a thousand turns give positions.
+const USED: u32 = 500;
+
+/// Rounds of derivatives, and within each the rounds of the fit and the length of their steps.
+const ROUNDS: usize = 3;
+const STEPS: i32 = 400;
+const RATE: f64 = 0.02;
+const TESTED: u64 = 10;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["play", games, seed, threads, nodes] => {
+            play(number(games), number(seed), number(threads), number(nodes));
+        }
+        ["fit", outcome, penalty, threads, files @ ..] => {
+            fit(number(outcome), number(penalty), number(threads), files);
+        }
+        _ => {
+            eprintln!(
+                "usage: evaluation_weights (play GAMES SEED THREADS NODES | fit OUTCOME PENALTY THREADS FILES)"
+            )
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().ok().unwrap_or_else(|| panic!("`{text}` is not a number that fits here"))
+}
+
+/// Prints lines of game, position, begun turn, score and outcome, the last two for the side to move.
+fn play(games: u64, seed: u64, threads: u64, nodes: u64) {
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games {
+                        return;
+                    }
+                    let lines = one_game(seed.wrapping_mul(1_000_003).wrapping_add(number), nodes);
+                    let _ = std::io::stdout().lock().write_all(lines.as_bytes());
+                }
+            });
+        }
+    });
+}
+
+fn one_game(seed: u64, nodes: u64) -> String {
+    let mut rng = Rng::of(&[seed]);
+    let settings = Settings {
+        limits: Limits::nodes(nodes),
+        setup: SetupStyle::Varied,
+        noise: Noise { turns: 6, per_mille: 300 },
+        hash_mib: 4,
+        ..Settings::default()
+    };
+    let mut player = Player::new(settings, &Registry::standard()).expect("the default evaluator");
+    player.new_game(seed);
+    let mut game: Game<Arimaa> = Game::new(Strictness::Strict);
+    let started = GameEvent::Started(Box::new(Started::plain(GameKind::Arimaa, None)));
+    game.apply(None, &started).expect("a game starts");
+    let mut found: Vec<(Position, String, i32)> = Vec::new();
+    while game.plies().len() < PLIES {
+        let Some(choice) = player.choose(&game) else { break };
+        let (side, number) = (game.to_move(), game.expected_number());
+        let (Some(side), Some(number)) = (side, number) else { break };
+        if let (Some(search), Some(state)) = (&choice.found, game.state())
+            && search.info.score.decided_in().is_none()
+            && rng.chance(USED)
+        {
+            let made = rng.below(1 + choice.turn.steps() as u32) as usize;
+            for made in [0, made] {
+                let begun: Vec<String> = (choice.turn.tokens().iter())
+                    .filter(|token| matches!(token.action(), Action::Step(_)))
+                    .take(made)
+                    .map(ToString::to_string)
+                    .collect();
+                if made == 0 || !begun.is_empty() && made < choice.turn.steps() {
+                    found.push((*state.position(), begun.join(" "), search.info.score.value()));
+                }
+            }
+        }
+        let taken = TurnTaken::plain(number, side, choice.turn.to_string());
+        game.apply(None, &GameEvent::TurnTaken(taken)).expect("players play legal turns");
+    }
+    let pieces = game.plies().iter().map(|ply| Arimaa::piece_counts(&ply.state_after));
+    let winner = (game.board_says().and_then(|outcome| outcome.winner))
+        .unwrap_or_else(|| scoring::modern(pieces.skip(1)));
+    let line = |(position, begun, score): &(Position, String, i32)| {
+        let won = u8::from(position.to_move() == winner);
+        format!("{seed}\t{position}\t{begun}\t{score}\t{won}\n")
+    };
+    found.iter().map(line).collect()
+}
+
+/// A position with its target.
+struct Sample {
+    game: u64,
+    steps: Steps,
+    target: f64,
+}
+
+fn sample(line: &str, outcome: f64, scale: f64) -> Option<Sample> {
+    let parts: Vec<&str> = line.split('\t').collect();
+    let &[game, position, begun, score, won] = parts.as_slice() else { return None };
+    let position: Position = position.parse().ok()?;
+    let mut steps = Steps::begin(&position);
+    for token in Turn::parse(begun.as_bytes()).ok()?.tokens() {
+        let mut wanted = None;
+        steps.for_each_next(|next| {
+            if next.token() == *token {
+                wanted = Some(next);
+            }
+            true
+        });
+        steps.take(wanted?);
+    }
+    // The search finds goals within a turn by itself.
+    if steps.made() == 0 && goal_steps(&steps).is_some() {
+        return None;
+    }
+    let (score, won): (f64, f64) = (score.parse().ok()?, won.parse().ok()?);
+    let target = outcome * won + (1.0 - outcome) * chance(score / scale);
+    Some(Sample { game: game.parse().ok()?, steps, target })
+}
+
+fn chance(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+fn flat(parameters: &Parameters) -> Vec<i32> {
+    let mut all = Vec::new();
+    parameters.clone().each_group(|_, group| all.extend_from_slice(group));
+    all
+}
+
+/// Values rounded, and within the bounds that the terms need.
+fn parameters(values: &[f64]) -> Parameters {
+    let mut parameters = Parameters::FIRST;
+    let mut rest = values.iter();
+    parameters.each_group(|name, group| {
+        for (place, value) in group.iter_mut().zip(&mut rest) {
+            *place = value.round() as i32;
+            *place = match name {
+                "squares" | "dominated" | "tempo" | "frozen" | "supported" | "emptier" => *place,
+                "power" | "rabbit_power" => (*place).clamp(0, 300),
+                _ => (*place).max(0),
+            };
+        }
+    });
+    parameters
+}
+
+/// The evaluation of each sample, and its derivatives that are not zero.
+struct Line {
+    worth: f64,
+    slopes: Vec<(u16, f32)>,
+}
+
+/// The results of some work on the parts of a list, each on a thread of its own.
+fn shared<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let size = items.len().div_ceil(threads.max(1)).max(1);
+    std::thread::scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> = items.chunks(size).map(|part| scope.spawn(move || work(part))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a thread ends")).collect()
+    })
+}
+
+fn lines(samples: &[Sample], at: &Parameters, threads: usize) -> Vec<Line> {
+    let values: Vec<f64> = flat(at).iter().map(|value| f64::from(*value)).collect();
+    let base = AnnalsWith(at.clone());
+    let moved: Vec<(AnnalsWith, AnnalsWith, f64)> = (0..values.len())
+        .map(|number| {
+            let by = (values[number].abs() / 16.0).round().max(4.0);
+            let moved = |by: f64| {
+                let mut moved = values.clone();
+                moved[number] += by;
+                AnnalsWith(parameters(&moved))
+            };
+            let (up, down) = (moved(by), moved(-by));
+            let width = f64::from(flat(&up.0)[number] - flat(&down.0)[number]);
+            (up, down, width)
+        })
+        .collect();
+    let evaluate = |with: &AnnalsWith, sample: &Sample| f64::from(with.evaluate(&sample.steps));
+    let line = |sample: &Sample| {
+        let slope = |(number, (up, down, width)): (usize, &(AnnalsWith, AnnalsWith, f64))| {
+            let slope = (evaluate(up, sample) - evaluate(down, sample)) / width;
+            (slope != 0.0).then_some((number as u16, slope as f32))
+        };
+        let slopes = moved.iter().enumerate().filter_map(slope).collect();
+        Line { worth: evaluate(&base, sample), slopes }
+    };
+    let parts = shared(samples, threads, |part| part.iter().map(line).collect::<Vec<Line>>());
+    parts.into_iter().flatten().collect()
+}
+
+/// The mean loss in nats, less that of the targets themselves.
+fn loss(samples: &[Sample], worth: impl Fn(usize) -> f64, scale: f64, tested: bool) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (number, sample) in samples.iter().enumerate() {
+        if sample.game.is_multiple_of(TESTED) == tested {
+            let p = chance(worth(number) / scale).clamp(1e-9, 1.0 - 1e-9);
+            sum -= sample.target * p.ln() + (1.0 - sample.target) * (1.0 - p).ln();
+            count += 1.0;
+        }
+    }
+    sum / count
+}
+
+fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
+    // The scale of the logistic curve: where the search's scores predict the outcomes best.
+    let mut text: Vec<String> = Vec::new();
+    for file in files {
+        let file = std::fs::File::open(file).expect("a file of positions");
+        text.extend(BufReader::new(file).lines().map_while(Result::ok));
+    }
+    let scale = (4..60).map(|number| f64::from(number) * 25.0).min_by(|a, b| {
+        let of = |scale: f64| -> f64 {
+            let each = text.iter().filter_map(|line| {
+                let mut parts = line.rsplit('\t');
+                let won = parts.next()? == "1";
+                let score: f64 = parts.next()?.parse().ok()?;
+                Some(-chance(if won { score } else { -score } / scale).ln())
+            });
+            each.sum()
+        };
+        of(*a).total_cmp(&of(*b))
+    });
+    let scale = scale.expect("scales");
+    let samples: Vec<Sample> = text.iter().filter_map(|line| sample(line, outcome, scale)).collect();
+    eprintln!("{} positions, scale {scale}", samples.len());
+    let first: Vec<f64> = flat(&Parameters::FIRST).iter().map(|value| f64::from(*value)).collect();
+    let mut values = first.clone();
+    for round in 0..ROUNDS {
+        let at = parameters(&values);
+        let start: Vec<f64> = flat(&at).iter().map(|value| f64::from(*value)).collect();
+        let lines = lines(&samples, &at, threads);
+        let worth = |number: usize| lines[number].worth;
+        let [train, test] = [false, true].map(|tested| loss(&samples, worth, scale, tested));
+        eprintln!("round {round}: loss {train:.5}, of the tested games {test:.5}");
+        let both: Vec<(&Sample, &Line)> = samples.iter().zip(&lines).collect();
+        values = step(&both, &first, &start, scale, penalty, threads);
+    }
+    let fitted = parameters(&values);
+    let with = AnnalsWith(fitted.clone());
+    let worth = |number: usize| f64::from(with.evaluate(&samples[number].steps));
+    let [train, test] = [false, true].map(|tested| loss(&samples, worth, scale, tested));
+    eprintln!("fitted: loss {train:.5}, of the tested games {test:.5}");
+    print(fitted);
+}
+
+/// The parameters that fit best by these derivatives, by Adam. The penalty is for the distance from the first ones.
+fn step(
+    samples: &[(&Sample, &Line)],
+    first: &[f64],
+    start: &[f64],
+    scale: f64,
+    penalty: f64,
+    threads: usize,
+) -> Vec<f64> {
+    let unit: Vec<f64> = first.iter().map(|value| 10.0 + value.abs()).collect();
+    let count = samples.len() as f64;
+    let mut moved = vec![0.0; first.len()];
+    let (mut mean, mut square) = (moved.clone(), moved.clone());
+    for round in 1..=STEPS {
+        let mut slope: Vec<f64> =
+            (0..first.len()).map(|i| 2.0 * penalty * ((start[i] - first[i]) / unit[i] + moved[i])).collect();
+        let parts = shared(samples, threads, |part| {
+            let mut sum = vec![0.0; first.len()];
+            for (sample, line) in part.iter().filter(|(sample, _)| !sample.game.is_multiple_of(TESTED)) {
+                let change =
+                    |(i, by): &(u16, f32)| f64::from(*by) * moved[usize::from(*i)] * unit[usize::from(*i)];
+                let worth = line.worth + line.slopes.iter().map(change).sum::<f64>();
+                let error = (chance(worth / scale) - sample.target) / scale / count;
+                for (i, by) in &line.slopes {
+                    sum[usize::from(*i)] += error * f64::from(*by) * unit[usize::from(*i)];
+                }
+            }
+            sum
+        });
+        for part in parts {
+            slope.iter_mut().zip(part).for_each(|(slope, by)| *slope += by);
+        }
+        let rate = RATE * (1.0 - f64::from(round - 1) / f64::from(STEPS));
+        for i in 0..first.len() {
+            mean[i] = 0.9 * mean[i] + 0.1 * slope[i];
+            square[i] = 0.99 * square[i] + 0.01 * slope[i] * slope[i];
+            let (mean, square) =
+                (mean[i] / (1.0 - 0.9f64.powi(round)), square[i] / (1.0 - 0.99f64.powi(round)));
+            moved[i] -= rate * mean / (square.sqrt() + 1e-12);
+        }
+    }
+    (0..first.len()).map(|i| start[i] + moved[i] * unit[i]).collect()
+}
+
+fn print(mut fitted: Parameters) {
+    println!(
+        "//! The parameters of `annals`; `examples/evaluation_weights.rs` fits them and prints this table.\n"
+    );
+    println!("use super::parameters::Parameters;\n\n#[rustfmt::skip]");
+    println!("pub(super) static FITTED: Parameters = Parameters {{");
+    fitted.each_group(|name, group| {
+        let words: Vec<String> = group.iter().map(ToString::to_string).collect();
+        println!("    {name}: [");
+        for line in words.chunks(16) {
+            println!("        {},", line.join(", "));
+        }
+        println!("    ],");
+    });
+    println!("}};");
+}

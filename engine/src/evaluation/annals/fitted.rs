@@ -1,0 +1,3 @@
+use super::parameters::Parameters;
+
+pub(super) static FITTED: Parameters = Parameters::FIRST;
