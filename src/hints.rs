@@ -39,6 +39,7 @@ use annals_store::{
     ProofError, ReadError, RepairError, SalvageError, VerifiedError,
 };
 use annals_tournaments::refusal::{Refusal, Remedy};
+use annals_tournaments::rulebook::RuleId;
 use jiff::Timestamp;
 
 use crate::errors::{CliError, DOCTOR, UNCHANGED};
@@ -280,6 +281,9 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 let at = Timestamp::from_microsecond(*effective_at)
                     .map_or_else(|_| String::new(), |at| at.to_string());
                 it.hint(format_args!("annals log correct {cause} --happened {at} --reason \"known earlier\""))
+            }
+            Reason::Illegal { code, .. } if *code == RuleId::ResultGame.name() => {
+                remedies::hint(&Remedy::Breach(RuleId::ResultGame)).into_iter().fold(it, CliError::hint)
             }
             Reason::OutOfBounds { .. } => {
                 it.hint("`annals schema events` describes the values of each event")

@@ -151,7 +151,9 @@ fn after_breach(rule: RuleId) -> &'static str {
             "`annals tournament game start TOURNAMENT PAIRING` begins the game of a pairing"
         }
         RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
-        RuleId::ResultGame => "`annals tournament ruling give --help` lists the rulings that change a result",
+        RuleId::ResultGame => {
+            "`annals log show GAME` has the number of the end of the game: if that was entered wrongly, correct its `winner` first"
+        }
         RuleId::GameScore => {
             "annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT"
         }

@@ -78,6 +78,44 @@ fn the_week_has_its_evenings_and_a_game_its_time() {
 }
 
 #[test]
+fn a_mistyped_result_of_a_game_in_the_log_is_put_right_by_the_printed_commands() {
+    let place = Place::new();
+    let director = week(&place);
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    director.does("2009-01-06T20:00", "game start r1.1");
+    director.does("2009-01-06T22:00", "game result r1.1 silver --termination resignation");
+    let event = |stream: &str, kind: &str| {
+        let log = place.ask(&["log", "export", stream]);
+        let mut lines = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.find(|event| event["type"] == kind).unwrap()["seq"].to_string()
+    };
+    let result = event("tournament/week-2009", "tournament.result_recorded");
+    let correct = |seq: &str, what: &str| {
+        let fixed = ["--reason", "typed", "--actor", "Omar", "--tz", "EST", "--at", "2009-01-06T23:00"];
+        place.run(&[&["log", "correct", seq, what], &fixed[..]].concat())
+    };
+    let refused = correct(&result, "outcome=gold");
+    assert!(refused.talk.contains("`annals log show GAME` has the number of the end"), "{refused:?}");
+    let game = place.ask(&["log", "show", "game/week-2009.r1.1"]);
+    let end = event("game/week-2009.r1.1", "game.ended");
+    assert!(game.contains(&end), "{game}");
+    let corrected = correct(&end, "winner=gold");
+    assert_eq!(corrected.status, 0, "{corrected:?}");
+    assert!(
+        corrected.talk.contains(&format!("(event {result}) is not that of the corrected game")),
+        "{corrected:?}"
+    );
+    assert!(corrected.talk.contains(&format!("hint: annals log correct {result} --strike")), "{corrected:?}");
+    assert!(corrected.talk.contains("annals tournament game result week-2009 r1.1"), "{corrected:?}");
+    assert_eq!(correct(&result, "--strike").status, 0);
+    director.does("2009-01-06T23:10", "game result r1.1");
+    let shown = place.ask_json(&["query", "--json", "SELECT outcome FROM results"]);
+    assert_eq!(shown[0]["outcome"], "gold");
+    let audit = place.ask_json(&["tournament", "audit", "week-2009", "--json"]);
+    assert_eq!(audit["counts"]["violations"], 0, "{audit}");
+}
+
+#[test]
 fn a_second_round_in_the_same_week_is_found_by_the_audit() {
     let place = Place::new();
     let director = week(&place);
