@@ -285,6 +285,9 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
             Reason::Illegal { code, .. } if *code == RuleId::ResultGame.name() => {
                 remedies::hint(&Remedy::Breach(RuleId::ResultGame)).into_iter().fold(it, CliError::hint)
             }
+            Reason::Illegal { code, .. } if code == "ending_disagrees" => it.hint(
+                "`annals game enter GAME` enters the moves before the end; a game without moves is started with `--no-game`",
+            ),
             Reason::OutOfBounds { .. } => {
                 it.hint("`annals schema events` describes the values of each event")
             }

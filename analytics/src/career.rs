@@ -173,13 +173,25 @@ const MONTHS_SHOWN: usize = 60;
 /// # Errors
 /// If the log or the dataset cannot be read.
 pub fn rulings_on_games_of(session: &Session, name: &str) -> Result<Vec<RulingOnGame>, Error> {
+    let Some(log) = session.log()? else { return Ok(Vec::new()) };
+    let rulings = rulings_on_games(&log, &Cut::NOW).map_err(|error| Error::Log(error.to_string()))?;
+    on_games_of(session, name, rulings)
+}
+
+/// Those of some rulings that are on games of a player which the dataset has.
+///
+/// # Errors
+/// If the dataset cannot be read.
+pub fn on_games_of(
+    session: &Session,
+    name: &str,
+    rulings: Vec<RulingOnGame>,
+) -> Result<Vec<RulingOnGame>, Error> {
     #[derive(Deserialize)]
     struct Streamed {
         stream: String,
     }
 
-    let Some(log) = session.log()? else { return Ok(Vec::new()) };
-    let rulings = rulings_on_games(&log, &Cut::NOW).map_err(|error| Error::Log(error.to_string()))?;
     let streams: Vec<String> = rulings.iter().map(|ruling| format!("'{}'", ruling.game)).collect();
     if streams.is_empty() {
         return Ok(Vec::new());

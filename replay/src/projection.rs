@@ -156,12 +156,6 @@ impl<P: Projection> Growing<P> {
         growing
     }
 
-    /// Adds corrections known in advance, none of an event already folded.
-    pub(crate) fn learn(&mut self, known: (Corrections, u64)) {
-        self.folding.corrections = known.0.clone();
-        self.known = known;
-    }
-
     pub fn push(&mut self, event: RawEnvelope) {
         let is_new = event.event_type == CORRECTION && event.seq > self.known.1;
         self.events.push(event);

@@ -83,6 +83,8 @@ fn a_mistyped_result_of_a_game_in_the_log_is_put_right_by_the_printed_commands()
     let director = week(&place);
     director.does("2009-01-04T20:00", "round pair --seed x");
     director.does("2009-01-06T20:00", "game start r1.1");
+    let enter = ["`annals game enter GAME` enters the moves"];
+    director.refuses("2009-01-06T21:00", "game result r1.1 silver --termination goal", &enter);
     director.does("2009-01-06T22:00", "game result r1.1 silver --termination resignation");
     let event = |stream: &str, kind: &str| {
         let log = place.ask(&["log", "export", stream]);
@@ -105,14 +107,36 @@ fn a_mistyped_result_of_a_game_in_the_log_is_put_right_by_the_printed_commands()
         corrected.talk.contains(&format!("(event {result}) is not that of the corrected game")),
         "{corrected:?}"
     );
-    assert!(corrected.talk.contains(&format!("hint: annals log correct {result} --strike")), "{corrected:?}");
-    assert!(corrected.talk.contains("annals tournament game result week-2009 r1.1"), "{corrected:?}");
-    assert_eq!(correct(&result, "--strike").status, 0);
-    director.does("2009-01-06T23:10", "game result r1.1");
+    let hint = format!("hint: annals log correct {result} outcome=gold --reason TEXT");
+    assert!(corrected.talk.contains(&hint), "{corrected:?}");
+    let again = correct(&result, "outcome=gold");
+    assert_eq!(again.status, 0, "{again:?}");
     let shown = place.ask_json(&["query", "--json", "SELECT outcome FROM results"]);
     assert_eq!(shown[0]["outcome"], "gold");
-    let audit = place.ask_json(&["tournament", "audit", "week-2009", "--json"]);
-    assert_eq!(audit["counts"]["violations"], 0, "{audit}");
+    director.is_in_order();
+}
+
+#[test]
+fn a_forfeit_of_the_wrong_player_is_put_right_by_corrections() {
+    let place = Place::new();
+    let director = week(&place);
+    director.does("2009-01-04T20:00", "round pair --seed x");
+    let (gold, silver) = director.games(1).remove(0);
+    director.does("2009-01-06T20:15", &format!("game forfeit r1.1 --absent {silver}"));
+    let log = place.ask(&["log", "export", "tournament/week-2009"]);
+    let events: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let seq = |kind: &str| {
+        let mut found = events.iter().filter(|event| event["type"] == format!("tournament.{kind}"));
+        found.next_back().unwrap()["seq"].to_string()
+    };
+    let (claim, result) = (seq("forfeit_claimed"), seq("result_recorded"));
+    let fixed = ["--reason", "typed", "--actor", "Omar", "--tz", "EST", "--at", "2009-01-06T23:00"];
+    for (seq, what) in [(&claim, format!("claimant={silver}")), (&result, "outcome=silver".to_owned())] {
+        let run = place.run(&[&["log", "correct", seq, &what], &fixed[..]].concat());
+        assert_eq!(run.status, 0, "{gold}: {run:?}");
+    }
+    let shown = place.ask_json(&["query", "--json", "SELECT winner FROM results"]);
+    assert_eq!(shown[0]["winner"], silver.as_str());
 }
 
 #[test]

@@ -77,6 +77,26 @@ pub fn audit_with(
     })
 }
 
+/// Checks corrected events once more that violate a rule by the record of their time: what a correction states is checked by the
+/// corrections before it too, as when it was recorded.
+fn check_as_corrected(
+    record: &Record<'_>,
+    corrections: &Corrections,
+    events: &mut [AuditedEvent],
+    readings: &[(String, String)],
+) -> Result<(), TournamentAuditError> {
+    for event in events.iter_mut().filter(|event| event.verdicts.iter().any(Verdict::is_violation)) {
+        let Some(by) = event.corrected_by else { continue };
+        let mut walk = record.walk::<TournamentReplay>(by);
+        walk.go_to(event.seq);
+        let recorded = walk.next().map(reference);
+        if let Some(standing) = recorded.as_ref().and_then(|recorded| corrections.put_in_place(recorded)) {
+            event.verdicts = checked(&walk, &standing, readings)?;
+        }
+    }
+    Ok(())
+}
+
 /// An error for a record of totals only.
 fn nothing_to_check(log: &Log, stream: &StreamName, cut: &Cut) -> Option<TournamentAuditError> {
     let tournament = tournament_at(log, stream, cut).ok()?.tournament;
@@ -121,6 +141,7 @@ fn run(
     if events.is_empty() {
         return Err(absent(log, stream).map_err(ReplayError::from)?.into());
     }
+    check_as_corrected(&record, &corrections, &mut events, readings)?;
     let overturned = overturned(&record, &corrections, &events, readings)?;
     for verdict in walk.taken_back(readings)? {
         if let Some(event) = events.iter_mut().find(|event| event.seq == verdict.seq) {
@@ -193,7 +214,8 @@ pub(crate) fn corrected<P: TournamentState>(
     correction: &Correction,
     by: u64,
 ) -> (Growing<P>, Result<Corrected, TournamentAuditError>) {
-    let mut walk = record.walk(correction.corrects);
+    // By the record as it is corrected now: the event on which this one depends may have been corrected before.
+    let mut walk = record.walk(by);
     walk.go_to(correction.corrects);
     let corrections = [by.saturating_sub(1), by].map(|seq| record.known_by(seq).0);
     let target = walk.next().filter(|event| event.seq == correction.corrects).map(reference);
@@ -201,7 +223,6 @@ pub(crate) fn corrected<P: TournamentState>(
         let event = target.as_ref().and_then(|target| corrections.put_in_place(target));
         event.map_or(Ok(Vec::new()), |event| checked(&walk, &event, &[]))
     });
-    let mut walk = walk.knowing(by);
     let overturns = match correction.change {
         Change::Strike => overturned_by_strike(record, &mut walk, (correction.corrects, by)),
         Change::Replace { .. } => Ok(None),

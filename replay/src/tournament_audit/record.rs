@@ -232,27 +232,6 @@ impl<'a, P: TournamentState> Walk<'a, P> {
         }
     }
 
-    /// A walk at this position with the corrections up to an event. It continues from here unless one of them changes
-    /// an earlier event.
-    pub fn knowing(mut self, known_by: u64) -> Walk<'a, P> {
-        let here = self.next().map_or(u64::MAX, |event| event.seq);
-        let added = |by: &Reach| by.seq > self.known.1 && by.seq <= known_by;
-        let mut added = self.record.events.iter().filter_map(Reach::of).filter(added);
-        if added.any(|by| by.corrects < here) {
-            let mut walk = self.record.walk(known_by);
-            walk.go_to(here);
-            walk.tournament.replaces(&self.tournament);
-            return walk;
-        }
-        self.known = self.record.known_by(known_by);
-        let Others { games, bans, tournaments } = &mut self.others;
-        games.values_mut().for_each(|game| game.learn(self.known.clone()));
-        tournaments.values_mut().for_each(|other| other.learn(self.known.clone()));
-        bans.learn(self.known.clone());
-        self.tournament.learn(self.known.clone());
-        self
-    }
-
     pub fn into_tournament(mut self) -> Growing<P> {
         let left = self.record.events[self.next..].iter().filter(|event| event.stream == *self.record.stream);
         left.for_each(|event| self.tournament.push(event.clone()));

@@ -1,7 +1,7 @@
 //! A player: the record in tournaments of the log, and the career in the dataset.
 
 use annals_analytics::Session;
-use annals_analytics::career::{Career, rulings_on_games_of};
+use annals_analytics::career::{Career, on_games_of};
 use annals_analytics::charts::{of_dataset, ratings::ratings};
 use annals_analytics::citations::identifier;
 use annals_analytics::players::find_player;
@@ -186,8 +186,8 @@ pub fn page(context: &Context<'_>, identity: Option<&str>) -> Result<Reply, Fail
         }
         _ => None,
     };
-    let set_aside = match (&session, &career) {
-        (Some(session), Some(_)) if recorded.is_some() => rulings_on_games_of(session, name)?,
+    let set_aside = match (&session, &career, &recorded) {
+        (Some(session), Some(_), Some(recorded)) => on_games_of(session, name, recorded.set_aside.clone())?,
         _ => Vec::new(),
     };
     let identity = match &recorded {

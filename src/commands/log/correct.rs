@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use annals_events::narrative::Narrator;
 use annals_events::tournament::Outcome;
-use annals_events::{Event, Family, LogEvent, Micros, PairingId, StreamName};
+use annals_events::{BoardId, Event, Family, LogEvent, Micros, StreamName};
 use annals_replay::handler::{Amendment, Corrector, correct, stranger};
 use annals_replay::point::{Stated, show, stated};
 use annals_replay::read::game_kind_of;
@@ -165,23 +165,20 @@ fn overturned(log: &Log, stream: &StreamName, correction: u64) {
 
 /// Prints how a recorded result is brought in line with the corrected end of its game.
 fn unlike_its_game(log: &Log, stream: &StreamName) {
-    let Ok(Some((pairing, result))) = result_unlike(log, stream) else { return };
+    let Ok(Some((pairing, result, outcome))) = result_unlike(log, stream) else { return };
     diagnostic(format_args!(
-        "note: the result of {} (event {result}) is not that of the corrected game",
-        pairing.pairing
+        "note: the result of {pairing} (event {result}) is not that of the corrected game"
     ));
-    let hint = hint_about(pairing.tournament.as_str());
-    let remedies = [Remedy::Strike(result), Remedy::Result(Some(pairing.pairing))];
-    remedies.iter().filter_map(hint).for_each(|next| diagnostic(format_args!("  hint: {next}")));
+    diagnostic(format_args!("  hint: annals log correct {result} outcome={outcome} --reason TEXT"));
 }
 
-/// The pairing of a game, and the event of its recorded result, if that has another outcome than the game.
-fn result_unlike(log: &Log, stream: &StreamName) -> Result<Option<(PairingId, u64)>, ReplayError> {
+/// The pairing of a game, the event of its recorded result, and the outcome of the game, if the result has another one.
+fn result_unlike(log: &Log, stream: &StreamName) -> Result<Option<(BoardId, u64, Outcome)>, ReplayError> {
     let game = game_at(log, stream, &Cut::NOW)?;
     let (Some(pairing), Some(ended)) = (game.pairing(), game.game().ending()) else { return Ok(None) };
     let Ok(tournament) = format!("tournament/{}", pairing.tournament).parse() else { return Ok(None) };
     let tournament = tournament_at(log, &tournament, &Cut::NOW)?.tournament;
     let Some(result) = tournament.board(pairing.pairing).and_then(Board::result) else { return Ok(None) };
     let outcome = ended.winner.map_or(Outcome::Draw, Outcome::from);
-    Ok((result.fact.outcome != outcome).then_some((pairing, result.seq)))
+    Ok((result.fact.outcome != outcome).then_some((pairing.pairing, result.seq, outcome)))
 }

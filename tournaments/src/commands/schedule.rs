@@ -79,7 +79,7 @@ pub(super) fn notify(
         }
     }
     if events.is_empty() {
-        let what = "all players have been told of their pairings and times";
+        let what = "all players have been told of their pairings and of the times that are fixed";
         return Err(Refusal::lacking(what).hint(Remedy::Notices));
     }
     Ok(events)

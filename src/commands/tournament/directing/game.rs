@@ -17,6 +17,8 @@ pub enum GameRequest {
     ///
     /// The first game starts its round. A stream such as `game/wcc-2015.r1.1` is made with the players and the time control.
     /// After a ruling that orders another attempt, the game continues from the position and the clocks of the ruling.
+    ///
+    /// With `--no-game` the log has no moves, and a result is recorded without them. Without it the moves are entered before a goal.
     #[command(after_long_help = "Examples:\n  \
         annals tournament game start wcc-2015 r1.1\n  \
         annals tournament game start wcc-2015 r1.1 --game arimaa-327001\n  \
