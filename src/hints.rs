@@ -373,8 +373,8 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
         QueryError {
             QueryError::OnlyOfRound =>
                 it.hint("annals tournament explain TOURNAMENT ROUND --why-not PLAYER PLAYER"),
-            QueryError::LeftSince { .. } =>
-                it.reason("`--as-of` with the time of publication shows that order"),
+            QueryError::LeftSince { stream, player, published_at } =>
+                it.hint(explain_as_published(stream.name(), player.as_str(), *published_at)),
             _ => it,
         }
         NoSuchSubject {
@@ -525,4 +525,10 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
         }
     }
     None
+}
+
+/// The command that explains the published order of a qualifier with a player who has left since.
+fn explain_as_published(tournament: &str, player: &str, published_at: i64) -> String {
+    let at = Timestamp::from_microsecond(published_at).map_or_else(|_| String::new(), |at| at.to_string());
+    format!("annals tournament explain {tournament} qualifier {player} --as-of {at}")
 }

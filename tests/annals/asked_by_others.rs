@@ -251,6 +251,12 @@ fn figures_that_leave_something_out_name_it() {
     assert_eq!(json["qualifier_games"].to_string(), counted.trim());
     let score = of_demonstration(&["tournament", "explain", "cup", "qualifier", "annals-n3000"]);
     assert!(score.out.contains("at place 7, with annals-n1500 above who left since"), "{score:?}");
+    let order = of_demonstration(&["tournament", "explain", "cup", "qualifier"]);
+    let row = order.out.lines().find(|line| line.contains("annals-n3000")).unwrap();
+    assert!(row.trim_start().starts_with('7'), "{order:?}");
+    let left = of_demonstration(&["tournament", "explain", "cup", "qualifier", "annals-n1500"]);
+    let hint = "tournament explain cup qualifier annals-n1500 --as-of 2015-";
+    assert!(left.talk.contains(hint), "{left:?}");
 }
 
 #[test]

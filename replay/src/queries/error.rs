@@ -1,4 +1,4 @@
-use annals_events::{BoardId, PlayerId, StreamName};
+use annals_events::{BoardId, Micros, PlayerId, StreamName};
 use annals_tournaments::refusal::Refusal;
 
 use crate::error::ReplayError;
@@ -25,7 +25,7 @@ pub enum QueryError {
     #[error(
         "{player} is in the published order of the qualifier of {stream}, but has left the tournament since"
     )]
-    LeftSince { stream: StreamName, player: PlayerId },
+    LeftSince { stream: StreamName, player: PlayerId, published_at: Micros },
     /// A query that requires a round.
     #[error("only a round shows why two players do not meet, or why a player has no bye")]
     OnlyOfRound,

@@ -72,6 +72,7 @@ impl TournamentView {
             json!({
                 "player": row.player,
                 "rank": row.rank,
+                "place": row.place,
                 "half_points": row.half_points,
                 "won": row.won,
                 "drawn": row.drawn,

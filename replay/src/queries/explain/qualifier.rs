@@ -1,7 +1,7 @@
 //! Explains the qualifier: every score in order, or one by game. Computed from recorded games and shown next to the
 //! publication.
 
-use annals_events::{PlayerId, Side};
+use annals_events::{Micros, PlayerId, Side, TournamentEvent};
 use annals_report::{Cell, Document, Table, ToDocument};
 use annals_tournaments::formats::qualifier::explain::{
     GameExplanation, ScoreExplanation, TEXTS, qualifier as explain,
@@ -51,8 +51,10 @@ pub fn qualifier(
         scores.retain(|score| score.player == *player);
         if scores.is_empty() {
             let stream = opened.stream.clone();
-            if published.contains(player) {
-                return Err(QueryError::LeftSince { stream, player: player.clone() });
+            if published.contains(player)
+                && let Some(published_at) = published_at(opened)?
+            {
+                return Err(QueryError::LeftSince { stream, player: player.clone(), published_at });
             }
             return Err(QueryError::Nothing(format!("{player} is not in the qualifier of {stream}")));
         }
@@ -82,7 +84,23 @@ pub fn qualifier(
     })
 }
 
+/// When the last order of the qualifier was published.
+fn published_at(opened: &TournamentAt<'_>) -> Result<Option<Micros>, QueryError> {
+    let events = opened.event_history()?.events;
+    let published = events.iter().rev().find(|event| matches!(*event.event, TournamentEvent::Qualified(_)));
+    Ok(published.map(|event| event.at))
+}
+
 impl QualifierExplained {
+    /// The place in the published order, where it is that of the scores; else the place by the scores.
+    fn place(&self, score: &ScoreExplanation) -> u32 {
+        let is_scored = |player: &&PlayerId| self.scores.iter().any(|score| score.player == **player);
+        let published = self.published.iter().filter(is_scored);
+        let same = self.player.is_none() && self.scores.iter().map(|score| &score.player).eq(published);
+        let place = self.published.iter().zip(1..).find(|(player, _)| same && **player == score.player);
+        place.map_or(score.place, |(_, place)| place)
+    }
+
     fn name(&self, player: &PlayerId) -> String {
         Person::name_in(&self.players, player)
     }
@@ -122,7 +140,7 @@ impl QualifierExplained {
     fn order(&self, for_programs: bool) -> Table {
         let player = |player: &PlayerId| if for_programs { player.to_string() } else { self.name(player) };
         Table::of("", &self.scores)
-            .column("Place", |score| Cell::count(score.place))
+            .column("Place", |score| Cell::count(self.place(score)))
             .column("Player", |score| Cell::named(player(&score.player), &score.player))
             .column("Points", |score| Cell::count(score.points))
             .column("Counted games", |score| Cell::count(score.counted))
