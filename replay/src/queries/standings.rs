@@ -133,15 +133,18 @@ pub(super) fn counted_apart<'r>(rows: impl IntoIterator<Item = &'r StandingRow>)
     })
 }
 
-/// The rows of standings, without places.
+/// The rows of standings, with the places as far as they are decided.
 pub(crate) struct RankedRows {
     pub rows: Vec<StandingRow>,
     order: String,
     order_lacking: Option<String>,
+    /// Whether all places are decided, and what a ruling has to decide.
+    placed: (bool, Option<String>),
 }
 
 /// By the rulebook or a published table, else by score.
 pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, String>) -> RankedRows {
+    let rules = rulebook.as_ref().ok().copied();
     let by_rules = match rulebook {
         _ if tournament.published_table().is_some() => {
             Ok(("published".to_owned(), tournament.published_order().unwrap_or_default()))
@@ -168,15 +171,15 @@ pub(crate) fn ranked_rows(tournament: &Tournament, rulebook: Result<&Rulebook, S
         row.seed = seeds.get(&row.player).copied();
         row.out_of_play();
     }
-    RankedRows { rows, order, order_lacking }
+    let placed = places(tournament, rules, &mut rows);
+    RankedRows { rows, order, order_lacking, placed }
 }
 
 pub fn ask(opened: &TournamentAt<'_>) -> Standings {
     let tournament = opened.tournament();
     let rulebook = opened.rulebook().map_err(|error| error.to_string());
-    let RankedRows { mut rows, order, order_lacking } =
+    let RankedRows { mut rows, order, order_lacking, placed } =
         ranked_rows(tournament, rulebook.as_ref().map_err(Clone::clone).copied());
-    let placed = places(opened, &mut rows);
     rows.extend(not_in_the_final(tournament, rulebook.ok(), &rows));
     Standings {
         heading: opened.heading("standings"),
@@ -194,13 +197,16 @@ pub fn ask(opened: &TournamentAt<'_>) -> Standings {
 
 /// Sets the places: of the close, or as far as decided. Returns whether all are decided, and what a ruling has to
 /// decide.
-fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<String>) {
-    let tournament = opened.tournament();
-    let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
+fn places(
+    tournament: &Tournament,
+    rulebook: Option<&Rulebook>,
+    rows: &mut [StandingRow],
+) -> (bool, Option<String>) {
+    let (placings, decided, needed) = match (&tournament.closed, rulebook) {
         (Some(closed), _) => (closed.places.clone(), true, None),
         // Entries are still to come.
-        (None, Ok(_)) if !tournament.is_begun() => (Vec::new(), false, None),
-        (None, Ok(rulebook)) => match formats::places(tournament, rulebook) {
+        (None, Some(_)) if !tournament.is_begun() => (Vec::new(), false, None),
+        (None, Some(rulebook)) => match formats::places(tournament, rulebook) {
             // While undecided, places of all players follow from the order and may change.
             Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
                 (Vec::new(), false, places.ruling_needed)
@@ -208,7 +214,7 @@ fn places(opened: &TournamentAt<'_>, rows: &mut [StandingRow]) -> (bool, Option<
             Ok(places) => (places.placings, places.decided, places.ruling_needed),
             Err(_) => (Vec::new(), false, None),
         },
-        (None, Err(_)) => (Vec::new(), false, None),
+        (None, None) => (Vec::new(), false, None),
     };
     let by_player: BTreeMap<&PlayerId, u32> =
         placings.iter().map(|placing| (&placing.player, placing.place)).collect();
