@@ -528,7 +528,7 @@ fn ingest(error: &Failure, it: CliError) -> Option<CliError> {
 }
 
 /// The command that explains the published order of a qualifier with a player who has left since.
-fn explain_as_published(tournament: &str, player: &str, published_at: i64) -> String {
+pub fn explain_as_published(tournament: &str, player: &str, published_at: i64) -> String {
     let at = Timestamp::from_microsecond(published_at).map_or_else(|_| String::new(), |at| at.to_string());
     format!("annals tournament explain {tournament} qualifier {player} --as-of {at}")
 }

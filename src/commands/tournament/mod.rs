@@ -9,18 +9,16 @@ mod report;
 
 use std::process::ExitCode;
 
-use annals_replay::point::show;
 use annals_replay::queries::explain::{Subject, WhyNot};
 use annals_replay::queries::{
     champions, crosstable, history, list, notices, overview, player, rounds, rulings, standings,
 };
 pub use directing::session_now;
 use directing::{ByDirector, announce, disputes, entry, fund, game, programs, qualifier, round, schedule};
-use jiff::tz::TimeZone;
 use query::{HISTORY, LogQuery, TournamentQuery, note_verified};
 
 use crate::errors::CliError;
-use crate::hints::hint_about;
+use crate::hints::{explain_as_published, hint_about};
 use crate::home::Home;
 
 /// Announce, direct, query and audit tournaments
@@ -289,15 +287,13 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
 /// explained as of its publication.
 fn qualifier_hint(page: &player::PlayerPage) -> Option<String> {
     let (tournament, player) = (&page.heading.tournament, &page.player.player);
-    let as_of = match page.left_at {
-        None => String::new(),
+    let command = match page.left_at {
+        None => format!("annals tournament explain {tournament} qualifier {player}"),
         Some(_) => {
             let published =
                 page.events.iter().rev().find(|event| event.line.event == "tournament.qualified")?;
-            format!(" --as-of {}", show(published.line.at, &TimeZone::UTC).replacen(' ', "T", 1))
+            explain_as_published(tournament.as_ref(), player.as_str(), published.line.at)
         }
     };
-    Some(format!(
-        "`annals tournament explain {tournament} qualifier {player}{as_of}` shows which of them count"
-    ))
+    Some(format!("`{command}` shows which of them count"))
 }
