@@ -7,6 +7,7 @@ use annals_events::log::LossAcknowledged;
 use annals_events::{EventId, Hash, LogEvent};
 
 use crate::anchor::{Anchor, AnchorFile, AnchorLine};
+use crate::append::make_events_safe;
 use crate::chain::genesis;
 use crate::clock::Clock;
 use crate::connection::{self, Access};
@@ -90,6 +91,8 @@ impl Log {
         let id = log.id();
         let fault = |error: &rusqlite::Error| Fault::sqlite(path, "accepting a loss", error);
         connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
+        // An earlier attempt may have left its event unsynced.
+        make_events_safe(&log.connection, path)?;
         let nothing = AnchorLine { epoch: 0, log: id, hash: genesis(id), frontier: Frontier::new() };
         // The anchor is contradicted, so the tree is computed from all hashes.
         let tail = log.tail(Some(&nothing))?;

@@ -35,6 +35,8 @@ mod opening;
 mod power;
 #[path = "store/proofs.rs"]
 mod proofs;
+#[path = "store/protocol/mod.rs"]
+mod protocol;
 #[path = "store/salvaging.rs"]
 mod salvaging;
 #[path = "store/scene.rs"]

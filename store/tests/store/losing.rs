@@ -221,3 +221,45 @@ fn dropped_and_added_triggers_are_restored_and_the_head_stays() {
     assert_eq!(Log::open(&scene.path()).unwrap().acknowledged(), head);
     assert!(restore_schema(&scene.path()).is_err());
 }
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn a_loss_accepted_again_after_a_failed_call_survives_a_loss_of_power() {
+    use crate::child::{command, listen};
+    use crate::disk::Image;
+    use crate::trace::{Failure, How, Trace};
+    use nix::errno::Errno;
+
+    for call in 0..40 {
+        let scene = Scene::empty();
+        let append = |first| {
+            let mut writer = command(&["append"], &scene.path(), &[0, first, 5]);
+            assert!(listen(writer.spawn().unwrap()).done);
+        };
+        append(0);
+        let earlier = fs::read(scene.path()).unwrap();
+        let left = Log::inspect(&scene.path()).unwrap().last_seq().unwrap();
+        append(5);
+        fs::write(scene.path(), earlier).unwrap();
+        let mut trace = Trace::of(scene.folder.path());
+        let accept = || command(&["wait", "accept"], &scene.path(), &[]);
+        let failure = Failure { call, how: How::Fails(Errno::EIO) };
+        let Some(_) = trace.record(accept(), Some(failure)) else { return };
+        let Some(said) = trace.record(accept(), None) else { return };
+        let said = String::from_utf8(said).unwrap();
+        // The line of the new epoch may be readable and not safe; then nothing was accepted, and nothing is missing.
+        assert!(said.contains("done") || said.contains("nothing acknowledged is missing"), "{call}: {said}");
+        if !said.contains("done") {
+            continue;
+        }
+        let end = trace.ops.len();
+        let found = Scene::empty();
+        for seed in 0..crate::scene::sample(3, 20) as u64 {
+            let image = Image::of(&trace, end..=end, seed);
+            image.write(found.folder.path());
+            let log = Log::inspect(&found.path()).unwrap();
+            assert!(log.problems().is_empty(), "call {call}, {}: {:?}", image.what, log.problems());
+            assert!(log.last_seq().unwrap() > left, "call {call}, {}", image.what);
+        }
+    }
+}

@@ -215,7 +215,6 @@ impl Recorder<'_> {
             libc::SYS_pwritev2,
             libc::SYS_writev,
             libc::SYS_fallocate,
-            libc::SYS_copy_file_range,
             libc::SYS_sync_file_range,
             libc::SYS_sendfile,
             libc::SYS_msync,
@@ -231,6 +230,7 @@ impl Recorder<'_> {
         let counts = match number {
             libc::SYS_write | libc::SYS_pwrite64 | libc::SYS_ftruncate => is_known(call.rdi),
             libc::SYS_fsync | libc::SYS_fdatasync => is_known(call.rdi),
+            libc::SYS_copy_file_range => is_known(call.rdx),
             libc::SYS_rename | libc::SYS_unlink => self.name(call.rdi).is_some(),
             libc::SYS_renameat | libc::SYS_renameat2 | libc::SYS_unlinkat => self.name(call.rsi).is_some(),
             _ => false,
@@ -281,6 +281,17 @@ impl Recorder<'_> {
                     let at = if at_end { self.trace.lengths[file] } else { at };
                     self.written(file, at, second, done);
                     self.open.insert(first, Open::File { file, at: at + done, at_end });
+                }
+            }
+            libc::SYS_copy_file_range => {
+                assert!(second == 0 && call.r10 == 0, "a copy that names its places is not understood");
+                for descriptor in [first, third] {
+                    let Some(Open::File { file, at, .. }) = self.open.get_mut(&descriptor) else { continue };
+                    let (file, from) = (*file, *at);
+                    *at += done;
+                    if descriptor == third {
+                        self.copied_into(file, from, done);
+                    }
                 }
             }
             libc::SYS_pwrite64 => {
@@ -342,6 +353,16 @@ impl Recorder<'_> {
 
     fn written(&mut self, file: usize, at: u64, address: u64, length: u64) {
         let bytes = self.bytes(address, length);
+        self.trace.lengths[file] = self.trace.lengths[file].max(at + length);
+        self.trace.ops.push(Op::Write { file, at, bytes });
+    }
+
+    /// Bytes that the kernel copied from another file.
+    fn copied_into(&mut self, file: usize, at: u64, length: u64) {
+        let name = self.trace.names.iter().find(|(_, known)| **known == file).unwrap().0;
+        let mut bytes = vec![0; length as usize];
+        let copy = File::open(self.trace.folder.join(name)).unwrap();
+        copy.read_exact_at(&mut bytes, at).unwrap();
         self.trace.lengths[file] = self.trace.lengths[file].max(at + length);
         self.trace.ops.push(Op::Write { file, at, bytes });
     }
