@@ -18,7 +18,7 @@ fn searched(model: Model, most: usize) -> Found {
 
 #[test]
 fn no_reachable_state_of_the_protocol_breaks_a_promise() {
-    let most = sample(300_000, 12_000_000);
+    let most = sample(100_000, 12_000_000);
     let models = [
         SMALL,
         Model { crashes: 1, backups: true, damages: 2, ..SMALL },
