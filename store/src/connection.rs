@@ -65,7 +65,8 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     // over verified pages.
     let journal = appended(path, "-journal");
     let is_there = std::fs::metadata(&journal).is_ok_and(|found| found.len() > 0);
-    let is_of_no_event = |anchor: AnchorFile| anchor.newest().is_some_and(|newest| newest.seq() == 0);
+    let is_of_no_event =
+        |anchor: AnchorFile| anchor.newest().is_some_and(|newest| (newest.epoch, newest.seq()) == (0, 0));
     if is_there && !AnchorFile::read(&anchor_path(path))?.is_some_and(is_of_no_event) {
         let detail = format!(
             "{} is a rollback journal, which a log has only while it is created: SQLite would overwrite events with what it holds. Move it \

@@ -221,3 +221,53 @@ fn dropped_and_added_triggers_are_restored_and_the_head_stays() {
     assert_eq!(Log::open(&scene.path()).unwrap().acknowledged(), head);
     assert!(restore_schema(&scene.path()).is_err());
 }
+
+/// The same, where each call to the kernel can be met.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod traced {
+    use super::*;
+    use crate::child::command;
+    use crate::process::Process;
+    use crate::scene::START;
+    use crate::trace::{Failure, How, Trace};
+    use annals_store::Report;
+
+    #[test]
+    fn an_acceptance_that_is_killed_at_any_call_is_recorded_or_is_the_next_step_again() {
+        for without_anchor in [true, false] {
+            let killed_at = |call| acceptance_killed_at(call, without_anchor);
+            let calls = (0..60).take_while(|call| killed_at(*call)).count();
+            assert!((20..60).contains(&calls), "{calls}");
+        }
+    }
+
+    /// Whether it was killed before its end; each time the loss is recorded, or to be accepted again.
+    fn acceptance_killed_at(call: usize, without_anchor: bool) -> bool {
+        let scene = shortened(10, 15);
+        if without_anchor {
+            fs::remove_file(scene.anchor()).unwrap();
+        }
+        let mut serve = command(&["serve"], &scene.path(), &[]);
+        serve.arg("simulated");
+        let mut process = Process::start(serve).expect("a process that can be traced");
+        let failure = Failure { call, how: How::Killed };
+        let line = format!("accept {}", START + 1_000_000_000);
+        let said = process.ask(&mut Trace::of(scene.folder.path()), &line, Some(failure));
+        drop(process);
+        let what = format!("killed at call {call}, which left");
+        let found = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        match found.remedy() {
+            Some(Remedy::AcceptLoss) => drop(accept(&scene).unwrap()),
+            other => {
+                assert!(other.is_none() && recorded(&found) > 0, "{what} {other:?}: {:?}", found.findings)
+            }
+        }
+        let found = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        assert!(found.is_clean() && recorded(&found) > 0, "{what} {:?}", found.findings);
+        said.is_none()
+    }
+
+    fn recorded(found: &Report) -> usize {
+        found.findings.iter().filter(|finding| matches!(finding, Finding::LossAccepted { .. })).count()
+    }
+}
