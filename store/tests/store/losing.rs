@@ -4,12 +4,12 @@ use std::fs;
 
 use annals_events::{Event, LogEvent};
 use annals_store::{
-    AnchorProblem, Finding, Log, LossError, MachineClock, OpenError, Remedy, Severity, Transaction,
-    VerifyOptions, diagnose, restore_schema, verify,
+    AnchorProblem, AppendError, Finding, Log, LossError, MachineClock, OpenError, Remedy, Severity,
+    Transaction, VerifyOptions, diagnose, restore_schema, verify,
 };
 use rusqlite::Connection;
 
-use crate::scene::{Scene, numbered};
+use crate::scene::{Scene, acknowledged, numbered};
 
 /// A log of which the last events are gone for good: an older state under a newer anchor.
 fn shortened(left: u64, acknowledged: u64) -> Scene {
@@ -109,6 +109,32 @@ fn a_log_without_its_anchor_stands_still_until_somebody_says_so() {
         log.append(&Transaction::of(vec![numbered(100)])).unwrap();
         drop(log);
         assert!(verify(&scene.path(), &VerifyOptions::default()).unwrap().is_clean());
+    }
+}
+
+#[test]
+fn a_writer_acknowledges_nothing_when_a_loss_was_accepted_since_it_opened_the_log() {
+    for block in [None, Some(0), Some(1)] {
+        let scene = Scene::with_events(12);
+        let mut log = scene.open();
+        match block {
+            None => fs::remove_file(scene.anchor()).unwrap(),
+            Some(block) => {
+                let mut bytes = fs::read(scene.anchor()).unwrap();
+                bytes[block * 4096 + 40] ^= 1;
+                fs::write(scene.anchor(), bytes).unwrap();
+            }
+        }
+        let Ok((accepting, _)) = accept(&scene) else { continue };
+        drop(accepting);
+        // Its line would go into an anchor that no reader sees, or would be older than the one that is there.
+        let error = log.append(&Transaction::of(vec![numbered(100)])).unwrap_err();
+        assert!(matches!(error, AppendError::NotAcknowledged { .. }), "{error}");
+        assert!(error.to_string().contains("open it again"), "{error}");
+        drop(log);
+        let mut log = scene.open();
+        let again = log.append(&Transaction::of(vec![numbered(100)])).unwrap();
+        assert_eq!((again.repeated, acknowledged(&scene.path()).seq), (true, again.last_seq));
     }
 }
 
