@@ -63,6 +63,9 @@ fn not_appended(error: AppendError) -> No {
         AppendError::ClockBehind { .. } => ("behind", error.to_string()),
         AppendError::ClockAhead { .. } => ("ahead", error.to_string()),
         AppendError::Damaged { .. } => ("refused", error.to_string()),
+        AppendError::NotAcknowledged { fault } if fault.kind == FaultKind::Replaced => {
+            ("replaced", error.to_string())
+        }
         AppendError::NotAcknowledged { .. } => ("unsure", error.to_string()),
         AppendError::Poisoned { .. } => ("closed", error.to_string()),
         AppendError::Fault(found) => fault(found.kind, &error),

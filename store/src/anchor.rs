@@ -312,13 +312,13 @@ impl Anchor {
 
     /// Why this process must open the log again: its line would not be in the anchor of the log.
     fn replaced(&self, meanwhile: &str) -> Fault {
-        let detail = format!("{meanwhile} since this process opened the log, so it has to open it again");
-        Fault::new(FaultKind::Other, &self.path, "writing the anchor", detail)
+        let detail = format!("{meanwhile} since this process opened the log");
+        Fault::new(FaultKind::Replaced, &self.path, "writing the anchor", detail)
     }
 
     fn look(&mut self) -> Result<(), Fault> {
         if !has_name(&self.file, &self.path) {
-            return Err(self.replaced("the anchor was removed or replaced"));
+            return Err(self.replaced("this file was removed or renamed"));
         }
         let fault = |e: io::Error| Fault::io(&self.path, "reading the anchor", &e);
         let mut bytes = Vec::with_capacity(self.seen.len() + 1);

@@ -130,7 +130,7 @@ fn a_writer_acknowledges_nothing_when_a_loss_was_accepted_since_it_opened_the_lo
         // Its line would go into an anchor that no reader sees, or would be older than the one that is there.
         let error = log.append(&Transaction::of(vec![numbered(100)])).unwrap_err();
         assert!(matches!(error, AppendError::NotAcknowledged { .. }), "{error}");
-        assert!(error.to_string().contains("open it again"), "{error}");
+        assert!(error.to_string().contains("another process replaced it"), "{error}");
         drop(log);
         let mut log = scene.open();
         let again = log.append(&Transaction::of(vec![numbered(100)])).unwrap();

@@ -151,6 +151,11 @@ impl Life {
                 self.doubted(&kind, numbers)?;
                 false
             }
+            // The handle is of the anchor before a loss was accepted: it is opened again.
+            Answer::No { kind, .. } if kind == "replaced" && self.world.is_outdated(who) => {
+                self.close(who, None, numbers);
+                false
+            }
             Answer::No { kind, reason } if !happened.call_failed && self.model.harm.is_none() => {
                 return Err(format!("transaction {number} is refused: {kind} {reason}"));
             }

@@ -51,6 +51,8 @@ pub struct World {
     processes: [Option<Process>; 3],
     /// Which of them have the log open.
     holds: [bool; 3],
+    /// Which of these had it open when a command repaired it.
+    outdated: [bool; 3],
     started: u64,
     seed: u64,
 }
@@ -60,7 +62,7 @@ impl World {
         let folder = tempdir_in_memory();
         let (path, trace) = (folder.path().join("log.db"), Trace::of(folder.path()));
         let is_real = dice(&[63, seed]) % 4 > 0;
-        let (processes, holds, started) = (Default::default(), [false; 3], 0);
+        let (processes, started) = (Default::default(), 0);
         let story = Vec::new();
         World {
             folder,
@@ -71,7 +73,8 @@ impl World {
             story,
             trace,
             processes,
-            holds,
+            holds: [false; 3],
+            outdated: [false; 3],
             started,
             seed,
         }
@@ -136,7 +139,8 @@ impl World {
         }
         let mut answer = said.as_deref().map_or(Answer::None, Answer::of);
         match (line.split(' ').next(), &answer) {
-            (_, Answer::None) | (Some("close" | "accept"), _) => self.holds[slot] = false,
+            (Some("accept"), _) => (self.outdated, self.holds[slot]) = (self.holds, false),
+            (_, Answer::None) | (Some("close"), _) => self.holds[slot] = false,
             (Some("open" | "create" | "confirm"), answer) => {
                 self.holds[slot] = matches!(answer, Answer::Ok(_))
             }
@@ -175,6 +179,11 @@ impl World {
     pub fn stop_all(&mut self) {
         self.processes = Default::default();
         self.holds = [false; 3];
+    }
+
+    /// Whether a loss was accepted while a process had the log open.
+    pub fn is_outdated(&self, who: Who) -> bool {
+        self.outdated[World::slot(who)]
     }
 
     /// Whether a process has the log open.
