@@ -170,6 +170,12 @@ fn recognise(path: &Path, connection: &Connection) -> Result<(), NotALog> {
 
 /// A write-ahead log, synced on every commit, kept short.
 pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
+    // A backup that was put in the place of its log has none yet. The change is in the first sector of the file, which
+    // a disk writes as a whole. It needs no rollback journal, which would be refused after a loss of power.
+    let present: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if present == "delete" {
+        set_journal_mode(connection, "MEMORY")?;
+    }
     let mode = set_journal_mode(connection, "WAL")?;
     if mode != "wal" {
         // SQLite returns the present mode instead of an error.

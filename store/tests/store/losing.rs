@@ -5,11 +5,12 @@ use std::fs;
 use annals_events::{Event, LogEvent};
 use annals_store::{
     AnchorProblem, AppendError, Finding, Log, LossError, MachineClock, OpenError, Remedy, Severity,
-    Transaction, VerifyOptions, diagnose, restore_schema, verify,
+    Transaction, VerifyOptions, diagnose, restore_schema, salvage, verify,
 };
 use rusqlite::Connection;
 
 use crate::scene::{Scene, acknowledged, numbered};
+use crate::tampering::unprotected;
 
 /// A log of which the last events are gone for good: an older state under a newer anchor.
 fn shortened(left: u64, acknowledged: u64) -> Scene {
@@ -165,6 +166,21 @@ fn a_loss_is_not_accepted_where_something_else_is_wrong() {
     assert!(error.to_string().contains("event_no_update"), "{error}");
     let healthy = Scene::with_events(3);
     assert!(matches!(accept(&healthy), Err(LossError::NothingLost { .. })));
+}
+
+#[test]
+fn the_next_step_for_a_log_without_its_events_is_a_backup_or_salvage() {
+    let scene = Scene::with_events(12);
+    unprotected(&scene, |connection| connection.execute_batch("DELETE FROM event").unwrap());
+    for sql in ["", "DROP TRIGGER event_no_update"] {
+        Connection::open(scene.path()).unwrap().execute_batch(sql).unwrap();
+        let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        assert_eq!(report.remedy(), Some(Remedy::Salvage), "{:?}", report.findings);
+    }
+    // No other command would be accepted.
+    assert!(accept(&scene).is_err() && restore_schema(&scene.path()).is_err());
+    let mut saved = Vec::new();
+    assert_eq!(salvage(&scene.path(), &mut saved).unwrap().acknowledged, Some(12));
 }
 
 #[test]

@@ -338,13 +338,12 @@ impl Life {
         let mut bytes = fs::read(&path).map_err(|error| error.to_string())?;
         let bit = numbers.below(86, 8 * bytes.len() as u64);
         bytes[bit as usize / 8] ^= 1 << (bit % 8);
+        self.backups.kept[at].is_changed = bytes != self.backups.kept[at].bytes;
         self.world.change(|_| {
             // A sealed file is marked read-only.
             let _ = fs::remove_file(&path);
             fs::write(&path, bytes).unwrap();
         });
-        let changed = &mut self.backups.kept[at].is_changed;
-        *changed = !*changed;
         self.count("flips in backups");
         self.look_at_backups()
     }
@@ -354,7 +353,8 @@ impl Life {
             let found = report(&self.world.folder.path().join(&kept.name), &[]);
             let is_clean = found.as_ref().is_ok_and(|report| report.is_clean());
             if is_clean == kept.is_changed {
-                return Err(format!("{kept:?}: {found:?}"));
+                let (name, is_changed) = (&kept.name, kept.is_changed);
+                return Err(format!("{name} was changed: {is_changed}, but is found to be {found:?}"));
             }
         }
         Ok(())
@@ -382,7 +382,8 @@ impl Life {
         match answer {
             Answer::Ok(words) => {
                 self.model.receipts.extend(Answer::receipt(&words, 0));
-                self.backups.kept.push(Kept { name, is_changed: false });
+                let bytes = fs::read(&path).map_err(|error| error.to_string())?;
+                self.backups.kept.push(Kept { name, bytes, is_changed: false });
                 self.look_at_backups()
             }
             answer => Err(format!("no backup is made: {answer:?} {happened:?}")),

@@ -11,9 +11,11 @@ use super::world::{Answer, World};
 use crate::trace::{Failure, How};
 
 /// A sealed copy that was made, and whether its bytes were changed since.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Kept {
     pub name: String,
+    /// As they were sealed.
+    pub bytes: Vec<u8>,
     pub is_changed: bool,
 }
 
