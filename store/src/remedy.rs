@@ -58,8 +58,7 @@ impl Report {
             let lags = self.findings.iter().any(is_behind).then_some(Remedy::Acknowledge);
             return if self.is_whole() { lags } else { Some(self.of_what_is_outside()) };
         }
-        // Without its first event it is no log that a command could repair.
-        if self.opened.is_none() || !within().all(Finding::is_of_protection) {
+        if !within().all(Finding::is_of_protection) {
             return Some(Remedy::Salvage);
         }
         if within().any(|finding| matches!(finding, Finding::Schema(_))) {

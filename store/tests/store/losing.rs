@@ -8,6 +8,7 @@ use annals_store::{
     Transaction, VerifyOptions, diagnose, restore_schema, salvage, verify,
 };
 use rusqlite::Connection;
+use sha2::Digest as _;
 
 use crate::scene::{Scene, acknowledged, numbered};
 use crate::tampering::unprotected;
@@ -177,10 +178,29 @@ fn the_next_step_for_a_log_without_its_events_is_a_backup_or_salvage() {
         let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
         assert_eq!(report.remedy(), Some(Remedy::Salvage), "{:?}", report.findings);
     }
+    // Nothing states that it had any: it is no whole log either.
+    fs::write(scene.anchor(), anchor_of_no_event(&scene)).unwrap();
+    let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+    assert_eq!((report.is_whole(), report.first_bad()), (false, Some(1)), "{:?}", report.findings);
     // No other command would be accepted.
     assert!(accept(&scene).is_err() && restore_schema(&scene.path()).is_err());
     let mut saved = Vec::new();
-    assert_eq!(salvage(&scene.path(), &mut saved).unwrap().acknowledged, Some(12));
+    assert_eq!(salvage(&scene.path(), &mut saved).unwrap().acknowledged, Some(0));
+}
+
+/// What the anchor of a new log has before its first acknowledgement.
+fn anchor_of_no_event(scene: &Scene) -> Vec<u8> {
+    let log = Log::inspect(&scene.path());
+    let id = annals_events::LogId([0x42; 16]);
+    assert!(log.is_err(), "a log without events was opened");
+    let root = annals_store::merkle::Frontier::new().root();
+    let head = format!("log={id} seq=0 hash={} root={root}", annals_store::chain::genesis(id));
+    let line = format!("annals-anchor/1 epoch=0 {head} peaks=");
+    let sum = annals_events::Hash(sha2::Sha256::digest(line.as_bytes()).into());
+    let mut block = format!("{line} sum={sum}").into_bytes();
+    block.resize(4095, b' ');
+    block.push(b'\n');
+    block.repeat(2)
 }
 
 #[test]
