@@ -5,9 +5,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use annals_events::{Event, EventId, LogEvent, RawEnvelope, RawPayload, StreamName};
+use annals_events::{EventId, RawEnvelope, RawPayload, StreamName};
 use annals_store::{Finding, Head, Log, Report, VerifyOptions, verify};
 
+use super::clock::Recorded;
 use crate::work;
 
 /// What is known of a transaction that was sent.
@@ -47,14 +48,6 @@ impl Harm {
     }
 }
 
-/// The clock, as far as the log has it.
-#[derive(Debug, Clone, Copy, Default)]
-struct Recorded {
-    last: Option<i64>,
-    /// What the clock showed when it was confirmed to be right although it is behind, while that holds.
-    confirmed: Option<i64>,
-}
-
 #[derive(Default)]
 pub struct Model {
     /// Whether a log was acknowledged.
@@ -69,10 +62,6 @@ pub struct Model {
     /// Events that the log itself wrote, as they were first seen.
     own: HashMap<EventId, RawEnvelope>,
 }
-
-const SECOND: i64 = 1_000_000;
-const TOLERANCE: i64 = 10 * SECOND;
-const PAUSE: i64 = 366 * 86_400 * SECOND;
 
 pub fn report(path: &Path, receipts: &[Head]) -> Result<Report, String> {
     let options = VerifyOptions { threads: 1, receipts: receipts.to_vec(), ..VerifyOptions::default() };
@@ -185,12 +174,7 @@ impl Model {
 
     /// Whether the clock must be refused for a new event, and how.
     pub fn doubt(&self, now: i64, is_real: bool) -> Option<&'static str> {
-        let last = self.recorded.last?;
-        let is_confirmed = self.recorded.confirmed.is_some_and(|shows| now >= shows - TOLERANCE);
-        if now < last - TOLERANCE {
-            return (!is_confirmed).then_some("behind");
-        }
-        (is_real && now > last + PAUSE).then_some("ahead")
+        self.recorded.doubt(now, is_real)
     }
 
     /// An acknowledgement: the events are there from now on, at a time that follows from the clock.
@@ -264,30 +248,5 @@ impl Model {
             }
         }
         Ok(())
-    }
-}
-
-impl Recorded {
-    /// As the events have it: times only grow, and those after a clock that is behind was confirmed are one microsecond apart.
-    fn of(events: &[RawEnvelope]) -> Result<Recorded, String> {
-        let mut recorded = Recorded::default();
-        for event in events {
-            if recorded.last.is_some_and(|last| last > event.recorded_at) {
-                return Err(format!("event {} was recorded before the one in front of it", event.seq));
-            }
-            recorded.step(event.recorded_at);
-            if let Ok(Event::Log(LogEvent::ClockConfirmed(confirmed))) = event.decode() {
-                let is_behind = confirmed.shows < confirmed.last_recorded_at;
-                recorded.confirmed = is_behind.then_some(confirmed.shows);
-            }
-        }
-        Ok(recorded)
-    }
-
-    fn step(&mut self, to: i64) {
-        if self.last.is_some_and(|last| to > last + 1) {
-            self.confirmed = None;
-        }
-        self.last = Some(to);
     }
 }

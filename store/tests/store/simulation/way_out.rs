@@ -202,7 +202,7 @@ pub fn replace(
     model.named.append(&mut model.receipts);
     model.sent.fill(Fate::Open);
     (model.exists, model.harm) = (false, Harm::default());
-    super::create(model, world, Who::Writer(0), None, numbers)
+    super::life::create(model, world, Who::Writer(0), None, numbers)
 }
 
 /// As the documents describe it.
