@@ -55,16 +55,19 @@ impl Life {
     }
 
     pub fn put_back(&mut self, files: &[File], numbers: Numbers) {
-        if self.earlier.is_empty() {
+        // Those of another log would be reported as such.
+        let logs_before = self.model.logs_before;
+        let earlier: Vec<_> = self.earlier.iter().filter(|(before, _)| *before == logs_before).collect();
+        if earlier.is_empty() {
             return;
         }
-        self.rest(numbers, false);
-        let earlier = &self.earlier[numbers.below(82, self.earlier.len() as u64) as usize];
+        let (_, earlier) = earlier[numbers.below(82, earlier.len() as u64) as usize];
         let changes: Vec<_> = earlier
             .iter()
             .filter(|(file, _)| files.contains(file))
             .map(|(file, bytes)| (self.world.file(*file), bytes.clone()))
             .collect();
+        self.rest(numbers, false);
         self.world.change(|_| {
             for (path, bytes) in changes {
                 match bytes {

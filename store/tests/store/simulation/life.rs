@@ -15,8 +15,8 @@ pub struct Life {
     pub world: World,
     pub model: Model,
     pub backups: Backups,
-    /// The files at earlier times.
-    pub earlier: Vec<Vec<(File, Option<Vec<u8>>)>>,
+    /// The files at earlier times, and how many logs were there before.
+    pub earlier: Vec<(u64, Vec<(File, Option<Vec<u8>>)>)>,
     pub faults: BTreeMap<String, u64>,
     /// Whether anything happened since the last check.
     has_faults: bool,
@@ -30,7 +30,7 @@ pub fn create(
     fault: Option<Fault>,
     numbers: Numbers,
 ) -> Result<(), String> {
-    let line = format!("create {} {}", 1 + model.named.len(), world.shows);
+    let line = format!("create {} {}", 1 + model.logs_before, world.shows);
     match world.ask(who, &line, fault, numbers) {
         (Answer::Ok(words), _) => {
             model.receipts.extend(Answer::receipt(&words, 0));
@@ -295,7 +295,7 @@ impl Life {
         }
         follow(&mut self.model, &mut self.world, &mut self.backups, numbers)?;
         if numbers.once_in(100, 3) {
-            self.earlier.push(self.world.files());
+            self.earlier.push((self.model.logs_before, self.world.files()));
         }
         Ok(())
     }

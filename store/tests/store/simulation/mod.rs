@@ -111,7 +111,7 @@ fn no_sequence_of_work_and_faults_loses_or_alters_what_was_acknowledged_without_
         assert_eq!(outcome.wrong, None);
         return;
     }
-    let seeds = number("ANNALS_SEEDS").unwrap_or(sample(300, 10_000) as u64);
+    let seeds = number("ANNALS_SEEDS").unwrap_or(sample(150, 10_000) as u64);
     let first = number("ANNALS_FIRST_SEED").unwrap_or(0);
     let (next, start) = (AtomicU64::new(first), Instant::now());
     let (stepped, faults) = (AtomicU64::new(0), Mutex::new(BTreeMap::<String, u64>::new()));

@@ -52,6 +52,8 @@ impl Harm {
 pub struct Model {
     /// Whether a log was acknowledged.
     pub exists: bool,
+    /// How many logs were there before it.
+    pub logs_before: u64,
     pub sent: Vec<Fate>,
     events: HashMap<EventId, Sent>,
     pub receipts: Vec<Head>,

@@ -202,6 +202,7 @@ pub fn replace(
     model.named.append(&mut model.receipts);
     model.sent.fill(Fate::Open);
     (model.exists, model.harm) = (false, Harm::default());
+    model.logs_before += 1;
     super::life::create(model, world, Who::Writer(0), None, numbers)
 }
 
