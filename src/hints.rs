@@ -183,7 +183,9 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                     FaultKind::NotFound => it,
                     FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
                     FaultKind::DiskFull => in_detail(it).state("nothing that was acknowledged is lost"),
-                    FaultKind::Sync => in_detail(it).state("the events are not acknowledged: repeat the command"),
+                    FaultKind::Sync | FaultKind::Replaced => {
+                        in_detail(it).state("the events are not acknowledged: repeat the command")
+                    }
                     FaultKind::Damaged => in_detail(it).finding().hint(VERIFY),
                     FaultKind::Io | FaultKind::Other => in_detail(it).hint(DOCTOR),
                     FaultKind::Denied | FaultKind::NotADatabase => in_detail(it),

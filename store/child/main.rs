@@ -6,11 +6,13 @@
 //! annals-store-child count  DB WRITER COUNT         adds 1 to shared counters, each time on what it just read
 //! annals-store-child backup DB TO                   makes a sealed copy
 //! annals-store-child accept DB                      accepts that acknowledged events are lost
+//! annals-store-child serve  DB KIND                 does what it is asked, line by line (see `serve.rs`)
 //! ```
 //!
 //! Lines: `ready`, `try N`, `ack N FIRST LAST`, `no N REASON`, `done`. With `wait` as first argument, it waits for a
 //! line on standard input before it opens any file.
 
+mod serve;
 mod work;
 
 use std::io::Write;
@@ -45,6 +47,11 @@ fn main() -> ExitCode {
     let result = match words.first().map(String::as_str) {
         Some("append") => append(path, number(2), number(3), number(4)),
         Some("count") => count(path, number(2), number(3)),
+        Some("serve") => {
+            say("ready\n");
+            serve::serve(path, words.get(2).is_some_and(|kind| kind == "real"));
+            Ok(())
+        }
         Some("backup") => backup(path, words.get(2).map(Path::new).unwrap_or(Path::new(""))),
         Some("accept") => accept(path),
         _ => {

@@ -33,6 +33,9 @@ mod opening;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[path = "store/power.rs"]
 mod power;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "store/process.rs"]
+mod process;
 #[path = "store/proofs.rs"]
 mod proofs;
 #[path = "store/protocol/mod.rs"]
@@ -43,6 +46,9 @@ mod salvaging;
 mod scene;
 #[path = "store/sealing.rs"]
 mod sealing;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "store/simulation/mod.rs"]
+mod simulation;
 #[path = "store/tampering.rs"]
 mod tampering;
 #[path = "store/tlog.rs"]
