@@ -67,6 +67,7 @@ impl Life {
         let (answer, happened) = self.world.ask(who, line, fault, numbers);
         if happened.lied {
             self.model.harm.other = true;
+            self.backups.look_again(&self.world);
         }
         for (happened, name) in [
             (happened.call_failed, "failing calls"),
@@ -238,8 +239,7 @@ impl Life {
         let line = format!("backup {}", path.display());
         let (mut answer, mut happened) = self.ask(Who::Command, &line, fault, numbers);
         if happened.lied {
-            // Nothing is known of it, nor of the others.
-            self.backups.kept.clear();
+            // Nothing is known of it.
             return Ok(());
         }
         if answer == Answer::None || happened.call_failed {
