@@ -8,7 +8,7 @@ use annals_store::Log;
 use super::model::{Fate, Model, report};
 use super::steps::{Act, Fault, File, Numbers, Step, Who};
 use super::way_out::{self, Backups, Kept, follow};
-use super::world::{Answer, Happened, World};
+use super::world::{Answer, Files, Happened, World};
 
 /// A world, what is known of it, and what was kept elsewhere.
 pub struct Life {
@@ -16,7 +16,7 @@ pub struct Life {
     pub model: Model,
     pub backups: Backups,
     /// The files at earlier times, and how many logs were there before.
-    pub earlier: Vec<(u64, Vec<(File, Option<Vec<u8>>)>)>,
+    pub earlier: Vec<(u64, Files)>,
     pub faults: BTreeMap<String, u64>,
     /// Whether anything happened since the last check.
     has_faults: bool,
