@@ -133,6 +133,7 @@ impl Life {
             }
             // The handle is of the anchor before a loss was accepted: it is opened again.
             Answer::No { kind, .. } if kind == "replaced" && self.world.is_outdated(who) => {
+                self.count("anchors replaced under a writer");
                 self.close(who, None, numbers);
                 false
             }
