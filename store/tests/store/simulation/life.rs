@@ -8,7 +8,7 @@ use annals_store::Log;
 use super::model::{Fate, Model, report};
 use super::steps::{Act, Fault, File, Numbers, Step, Who};
 use super::way_out::{self, Backups, Kept, follow};
-use super::world::{Answer, Happened, World};
+use super::world::{Answer, Files, Happened, World};
 
 /// A world, what is known of it, and what was kept elsewhere.
 pub struct Life {
@@ -16,7 +16,7 @@ pub struct Life {
     pub model: Model,
     pub backups: Backups,
     /// The files at earlier times, and how many logs were there before.
-    pub earlier: Vec<(u64, Vec<(File, Option<Vec<u8>>)>)>,
+    pub earlier: Vec<(u64, Files)>,
     pub faults: BTreeMap<String, u64>,
     /// Whether anything happened since the last check.
     has_faults: bool,
@@ -67,6 +67,7 @@ impl Life {
         let (answer, happened) = self.world.ask(who, line, fault, numbers);
         if happened.lied {
             self.model.harm.other = true;
+            self.backups.look_again(&self.world);
         }
         for (happened, name) in [
             (happened.call_failed, "failing calls"),
@@ -132,6 +133,7 @@ impl Life {
             }
             // The handle is of the anchor before a loss was accepted: it is opened again.
             Answer::No { kind, .. } if kind == "replaced" && self.world.is_outdated(who) => {
+                self.count("anchors replaced under a writer");
                 self.close(who, None, numbers);
                 false
             }
@@ -238,8 +240,7 @@ impl Life {
         let line = format!("backup {}", path.display());
         let (mut answer, mut happened) = self.ask(Who::Command, &line, fault, numbers);
         if happened.lied {
-            // Nothing is known of it, nor of the others.
-            self.backups.kept.clear();
+            // Nothing is known of it.
             return Ok(());
         }
         if answer == Answer::None || happened.call_failed {

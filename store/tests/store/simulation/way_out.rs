@@ -26,6 +26,15 @@ pub struct Backups {
 }
 
 impl Backups {
+    /// After a disk lied: those that are damaged are of no use, and are known to be.
+    pub fn look_again(&mut self, world: &World) {
+        self.kept.retain_mut(|kept| {
+            let path = world.folder.path().join(&kept.name);
+            kept.is_changed = fs::read(&path).is_ok_and(|bytes| bytes != kept.bytes);
+            report(&path, &[]).is_ok_and(|report| report.is_clean())
+        });
+    }
+
     /// The newest one that is whole, as an operator looks for it.
     fn newest(&self, world: &World) -> Option<String> {
         let is_whole = |kept: &&Kept| {

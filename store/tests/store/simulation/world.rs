@@ -38,6 +38,9 @@ pub struct Happened {
     pub lied: bool,
 }
 
+/// Files with their contents, as far as they are there.
+pub type Files = Vec<(File, Option<Vec<u8>>)>;
+
 pub struct World {
     pub folder: TempDir,
     pub path: PathBuf,
@@ -61,7 +64,7 @@ impl World {
     pub fn new(seed: u64) -> World {
         let folder = tempdir_in_memory();
         let (path, trace) = (folder.path().join("log.db"), Trace::of(folder.path()));
-        let is_real = dice(&[63, seed]) % 4 > 0;
+        let is_real = !dice(&[63, seed]).is_multiple_of(4);
         let (processes, started) = (Default::default(), 0);
         let story = Vec::new();
         World {
@@ -198,7 +201,7 @@ impl World {
     }
 
     /// The contents of the files of the log.
-    pub fn files(&self) -> Vec<(File, Option<Vec<u8>>)> {
+    pub fn files(&self) -> Files {
         [File::Database, File::Wal, File::Anchor].map(|file| (file, fs::read(self.file(file)).ok())).into()
     }
 }
