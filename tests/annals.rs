@@ -149,6 +149,8 @@ mod game_limit;
 #[cfg(all(feature = "learning", feature = "charts", unix))]
 #[path = "annals/generations.rs"]
 mod generations;
+#[path = "annals/hash_of_an_event.rs"]
+mod hash_of_an_event;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/help.rs"]
 mod help;
