@@ -33,6 +33,14 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
                 "`annals tournament round choose-colour TOURNAMENT {pairing} {player} SIDE` records the colour that `{player}` chooses"
             ));
         }
+        Remedy::EndOfGame(field) => {
+            return Some(format!(
+                "`annals log show GAME` has the number of the end of the game: if that was entered wrongly, correct its `{field}` first"
+            ));
+        }
+        Remedy::CorrectEarlier => {
+            "`annals tournament ruling give TOURNAMENT read T50=B --reason TEXT` lets results be corrected once a later round has begun"
+        }
         Remedy::Strike(seq) => return Some(format!("annals log correct {seq} --strike --reason TEXT")),
         Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
         Remedy::Pair => "annals tournament round pair TOURNAMENT",
@@ -152,7 +160,7 @@ fn after_breach(rule: RuleId) -> &'static str {
         }
         RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
         RuleId::ResultGame => {
-            "`annals log show GAME` has the number of the end of the game: if that was entered wrongly, correct its `winner` first"
+            "`annals tournament game result --help` lists the outcomes and the endings that a result can have"
         }
         RuleId::GameScore => {
             "annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT"
@@ -255,6 +263,8 @@ mod tests {
             Remedy::PlayedOut("r1.1".parse().unwrap()),
             Remedy::Territory(5),
             Remedy::ChooseColour("r1.1".parse().unwrap(), "anna".parse().unwrap()),
+            Remedy::EndOfGame("winner"),
+            Remedy::CorrectEarlier,
             Remedy::Strike(5),
             Remedy::GivePlace,
             Remedy::Pair,

@@ -5,6 +5,13 @@ use annals_events::{BoardId, PlayerId, PlayerKind};
 
 use crate::rulebook::{Rule, RuleId};
 
+/// After what is found, if only a reading forbids it.
+pub const BY_T50: &str = ", by the reading T50=A";
+/// After what is found, if the end of a game in the log has another winner than its result.
+pub(crate) const OTHER_WINNER: &str = "; the end of the game has another `winner`";
+/// The same for how the game ended.
+pub(crate) const OTHER_TERMINATION: &str = "; the end of the game has another `termination`";
+
 /// What a director can do next. The program names its own command for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remedy {
@@ -21,6 +28,10 @@ pub enum Remedy {
     Territory(u64),
     /// Record the colour that a player chooses.
     ChooseColour(BoardId, PlayerId),
+    /// Correct a field of the end of a game in the log first.
+    EndOfGame(&'static str),
+    /// Read the text so that earlier results are corrected.
+    CorrectEarlier,
     /// Strike an event.
     Strike(u64),
     GivePlace,
@@ -57,6 +68,18 @@ pub enum Remedy {
     RevokeAndMove(u32, Vec<Milestone>),
     /// Move dates.
     MoveDates(Vec<Milestone>),
+}
+
+impl Remedy {
+    /// The next step that a violation of a rule states by its text.
+    pub fn of_text(rule: RuleId, text: &str) -> Option<Remedy> {
+        match rule {
+            RuleId::RulingFrozen if text.contains(BY_T50) => Some(Remedy::CorrectEarlier),
+            RuleId::ResultGame if text.contains(OTHER_WINNER) => Some(Remedy::EndOfGame("winner")),
+            RuleId::ResultGame if text.contains(OTHER_TERMINATION) => Some(Remedy::EndOfGame("termination")),
+            _ => None,
+        }
+    }
 }
 
 impl From<&'static str> for Remedy {

@@ -1,9 +1,12 @@
 //! Once a round has begun, no earlier one changes (2015 WCC, Technical Problems 1), by corrections neither. Each
 //! correction is checked on the tournament before it. Changes of text or time alone change no round.
 
-use annals_events::{Event, RawEnvelope, TournamentEvent};
+use annals_events::tournament::Outcome;
+use annals_events::{Event, RawEnvelope, Termination, TournamentEvent};
 use annals_tournaments::check::has_begun;
-use annals_tournaments::rulebook::{RuleId, Rulebook};
+use annals_tournaments::reading::Reading as _;
+use annals_tournaments::refusal::BY_T50;
+use annals_tournaments::rulebook::{EarlierResults, RuleId, Rulebook};
 use annals_tournaments::rulings::RoundBegins;
 use annals_tournaments::verdict::{Compliance, Verdict};
 use annals_tournaments::{Round, Tournament};
@@ -19,13 +22,20 @@ pub(crate) fn violation(
     said: &[Option<RawEnvelope>; 2],
 ) -> Option<Verdict> {
     let rule = rulebook.rule(RuleId::RulingFrozen)?;
-    let [old, new] = said.each_ref().map(|event| match event.as_ref()?.decode().ok()? {
-        Event::Tournament(event) => Some(decisive(*event)),
-        _ => None,
-    });
+    let read_as = |rulebook: &Rulebook| {
+        said.each_ref().map(|event| match event.as_ref()?.decode().ok()? {
+            Event::Tournament(event) => Some(decisive(*event, rulebook)),
+            _ => None,
+        })
+    };
+    let [old, new] = read_as(rulebook);
     if old == new {
         return None;
     }
+    let mut other = rulebook.clone();
+    other.readings.earlier_results = EarlierResults::Corrected;
+    let [was, is] = read_as(&other);
+    let by_reading = if was == is { BY_T50 } else { "" };
     // For a change of round, the earlier one counts.
     let (of, subject) = [&old, &new].into_iter().flatten().filter_map(of_round).min_by_key(|(of, _)| *of)?;
     let with_pairing = rulebook.readings.round_begins == RoundBegins::Paired;
@@ -37,7 +47,7 @@ pub(crate) fn violation(
     let (later, expected) = match of {
         Some(of) => {
             let later = begun.next_back().filter(|(number, _)| **number > of)?;
-            (later.0, format!("nothing of round {of} changes once a later round has begun"))
+            (later.0, format!("nothing of round {of} changes once a later round has begun{by_reading}"))
         }
         None => {
             let later = begun.find(|(_, round)| later_than_target(round))?;
@@ -49,15 +59,25 @@ pub(crate) fn violation(
     Some(Verdict { seq, subject, rule, holds: Compliance::Violation { expected, found }, criterion: None })
 }
 
-/// An event without texts that decide nothing: notes, reasons, paragraphs.
-fn decisive(mut event: TournamentEvent) -> TournamentEvent {
+/// An event without what changes no round: notes, reasons, paragraphs; how a game ended, if only a reading keeps results (T50); and by
+/// that reading, who won. A forfeit decides who plays on.
+fn decisive(mut event: TournamentEvent, rulebook: &Rulebook) -> TournamentEvent {
     use TournamentEvent as T;
     match &mut event {
         T::RoundPaired(paired) => {
             paired.pairs.iter_mut().for_each(|pair| pair.colour = None);
             paired.byes.iter_mut().for_each(|bye| bye.grounds.clear());
         }
-        T::ResultRecorded(result) => result.note = None,
+        T::ResultRecorded(result) => {
+            result.note = None;
+            let played = result.termination.is_some_and(|how| how != Termination::Forfeit);
+            if played && rulebook.ambiguous.contains(&EarlierResults::REGISTER) {
+                result.termination = Some(Termination::Resignation);
+                if rulebook.readings.earlier_results == EarlierResults::Corrected {
+                    result.outcome = Outcome::NoDecision;
+                }
+            }
+        }
         T::ColourDrawn(drawn) => drawn.ground = None,
         T::ColourChosen(chosen) => chosen.ground = None,
         T::PairingRevoked(revoked) => revoked.reason.clear(),

@@ -10,7 +10,7 @@ use crate::refusal::Remedy;
 use crate::rulebook::{RuleId, rulebook_in_force};
 use crate::state::Tournament;
 use crate::state::calendar::date;
-use crate::verdict::Verdict;
+use crate::verdict::{Compliance, Verdict};
 
 pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Remedy {
     let rule = verdict.rule.id;
@@ -45,6 +45,10 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
             let none_due = rulebook.is_some_and(|rulebook| refunds(tournament, &rulebook).is_empty());
             none_due.then_some(Remedy::Show)
         }
+        RuleId::RulingFrozen | RuleId::ResultGame => match &verdict.holds {
+            Compliance::Violation { found, .. } => Remedy::of_text(rule, found),
+            _ => None,
+        },
         RuleId::QualifierNamed => Some(Remedy::MoveDates(vec![Milestone::QualifiersNamed])),
         _ => None,
     };

@@ -64,7 +64,7 @@ fn results_first(tournament: &Tournament, refusal: Refusal) -> Refusal {
 }
 
 /// Before the start of its round is recorded, a game can have no result; before that, it needs its colours.
-fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
+pub(crate) fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
     let round = match refusal.next {
         Some(Remedy::Result(Some(pairing))) => tournament.rounds.get(&pairing.round),
         Some(Remedy::Result(None) | Remedy::ResultOrForfeit) => tournament.rounds.values().next_back(),
