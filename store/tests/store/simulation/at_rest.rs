@@ -97,7 +97,9 @@ impl Life {
     /// A receipt that was changed holds for nothing, unless it can still be read as it was.
     pub fn flip_receipt(&mut self, numbers: Numbers) -> Result<(), String> {
         let receipts = &self.model.receipts;
-        let head = receipts[numbers.below(83, receipts.len() as u64) as usize];
+        let number = numbers.below(83, receipts.len() as u64) as usize;
+        // Each of them may be lost.
+        let Some(&head) = receipts.get(number) else { return Ok(()) };
         let mut line = head.to_string().into_bytes();
         let at = numbers.below(84, 8 * line.len() as u64);
         line[at as usize / 8] ^= 1 << (at % 8);
