@@ -293,6 +293,17 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 let next = next.or_else(|| (rule == RuleId::ResultGame).then_some(Remedy::Breach(rule)));
                 next.iter().filter_map(hint_about(stream.name())).fold(it, CliError::hint)
             }
+            // An event of a game that goes on in another attempt.
+            Reason::Illegal { code, message }
+                if let Some(Remedy::StartGame(pairing)) = [RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce]
+                    .into_iter()
+                    .filter(|rule| rule.name() == code)
+                    .find_map(|rule| Remedy::of_text(rule, message)) =>
+            {
+                let game = stream.name();
+                let tournament = game.rfind(&format!(".{pairing}")).and_then(|end| game.get(..end));
+                hint_about(tournament.unwrap_or("TOURNAMENT"))(&Remedy::StartGame(pairing)).into_iter().fold(it, CliError::hint)
+            }
             Reason::Illegal { code, .. } if code == "ending_disagrees" => it.hint(
                 "`annals game enter GAME` enters the moves before the end; a game without moves is started with `--no-game`",
             ),

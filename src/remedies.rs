@@ -46,6 +46,21 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Pair => "annals tournament round pair TOURNAMENT",
         Remedy::PairWithSeed => "annals tournament round pair TOURNAMENT --seed SEED",
         Remedy::Close => "annals tournament close TOURNAMENT",
+        Remedy::DecideDispute(number) => {
+            return Some(format!(
+                "`annals tournament ruling give TOURNAMENT nothing --dispute {number} --reason TEXT` dismisses it; another ruling \
+                 with `--dispute {number}` upholds it"
+            ));
+        }
+        Remedy::DecideAppeal(number) => {
+            return Some(format!(
+                "`annals tournament ruling decide-appeal TOURNAMENT {number} --reject --reason TEXT` rejects it, `--accept` \
+                 accepts it"
+            ));
+        }
+        Remedy::StartGame(pairing) => {
+            return Some(format!("annals tournament game start TOURNAMENT {pairing}"));
+        }
         Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
         Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
         Remedy::Award => {
@@ -98,6 +113,7 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Show => "annals tournament show TOURNAMENT",
         Remedy::Rounds => "annals tournament round list TOURNAMENT",
         Remedy::Notices => "annals tournament schedule notices TOURNAMENT",
+        Remedy::History => "`annals tournament history TOURNAMENT` shows the record",
     };
     Some(command.to_owned())
 }
@@ -158,6 +174,7 @@ fn after_breach(rule: RuleId) -> &'static str {
         RuleId::ResultPaired => {
             "`annals tournament game start TOURNAMENT PAIRING` begins the game of a pairing"
         }
+        RuleId::ScheduleBegin => "`annals tournament round list TOURNAMENT` lists the fixed times",
         RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
         RuleId::ResultGame => {
             "`annals tournament game result --help` lists the outcomes and the endings that a result can have"
@@ -270,6 +287,10 @@ mod tests {
             Remedy::Pair,
             Remedy::PairWithSeed,
             Remedy::Close,
+            Remedy::DecideDispute(1),
+            Remedy::DecideAppeal(1),
+            Remedy::StartGame("r1.1".parse().unwrap()),
+            Remedy::History,
             Remedy::DeclareRounds,
             Remedy::DrawLots,
             Remedy::Award,

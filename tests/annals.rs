@@ -342,6 +342,8 @@ mod turns_and_boards;
 #[cfg(feature = "sql")]
 #[path = "annals/uncertain_dates.rs"]
 mod uncertain_dates;
+#[path = "annals/undecided.rs"]
+mod undecided;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/under_way.rs"]
 mod under_way;

@@ -3,13 +3,14 @@
 use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
+use crate::check::RESUMPTION;
 use crate::formats::elimination;
 use crate::formats::elimination::finalists::final_begins;
 use crate::fund::refunds;
 use crate::refusal::Remedy;
 use crate::rulebook::{RuleId, rulebook_in_force};
-use crate::state::Tournament;
 use crate::state::calendar::date;
+use crate::state::{Board, Tournament};
 use crate::verdict::{Compliance, Verdict};
 
 pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Remedy {
@@ -49,6 +50,11 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
             Compliance::Violation { found, .. } => Remedy::of_text(rule, found),
             _ => None,
         },
+        rule if RESUMPTION.contains(&rule) => {
+            let pairing = verdict.subject.pairing();
+            let owed = pairing.filter(|pairing| tournament.board(*pairing).is_some_and(Board::goes_on));
+            owed.map(Remedy::StartGame)
+        }
         RuleId::QualifierNamed => Some(Remedy::MoveDates(vec![Milestone::QualifiersNamed])),
         _ => None,
     };

@@ -3,6 +3,7 @@
 
 mod reading;
 
+use annals_events::GameKind;
 use annals_events::tournament::Failure;
 
 pub use reading::{ResumedRating, RoundBegins};
@@ -17,4 +18,10 @@ pub const fn failure_paragraph(failure: Failure) -> &'static str {
         Failure::Misconfigured => "2015 WCC, Technical Problems 4.5",
         Failure::GameServer | Failure::Other => "2015 WCC, Technical Problems 5",
     }
+}
+
+/// The first ply, apart from 0, after which another attempt can go on from a game that itself began after `carried` plies. No
+/// position of Arimaa is between the two setups.
+pub fn first_to_resume(kind: GameKind, carried: u32) -> u32 {
+    carried.max(if kind == GameKind::Arimaa { 2 } else { 1 })
 }
