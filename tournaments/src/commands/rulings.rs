@@ -9,7 +9,7 @@ use annals_events::{GameKind, TournamentEvent};
 use super::Command;
 use crate::check::{JudgingContext, first_changed, next_number, rules_of};
 use crate::refusal::{Refusal, Remedy};
-use crate::rulings::{failure_paragraph, first_to_resume};
+use crate::rulings::{failure_paragraph, is_between_setups};
 use crate::state::{Leaving, Left, Noted};
 
 pub(super) fn draft(case: &JudgingContext<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -70,18 +70,13 @@ fn can_go_on(case: &JudgingContext<'_>, effect: &Effect) -> Result<(), Refusal> 
     else {
         return Ok(());
     };
-    let Some(facts) = case.context.game(game) else { return Ok(()) };
-    let carried = facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
     let kind = case.tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
-    let first = first_to_resume(kind, carried);
-    if *ply == 0 || *ply >= first {
+    if !is_between_setups(kind, *ply) || case.context.game(game).is_none() {
         return Ok(());
     }
-    let why = match carried {
-        0 => "it is between the two setups".to_owned(),
-        _ => format!("`{game}` itself goes on after ply {carried}"),
-    };
-    let what = format!("{pairing} cannot go on after ply {ply}: {why}; possible is 0, or from {first} on");
+    let what = format!(
+        "{pairing} cannot go on after ply {ply}: it is between the two setups; possible is 0, or from 2 on"
+    );
     let rules = [RuleId::RulingResume, RuleId::RulingRematch, RuleId::RulingNumber];
     let rule = rules.into_iter().find_map(|rule| case.rulebook.rule(rule));
     Err(Refusal::by(rule, what).hint(Remedy::Breach(RuleId::RulingResume)))

@@ -20,8 +20,7 @@ pub const fn failure_paragraph(failure: Failure) -> &'static str {
     }
 }
 
-/// The first ply, apart from 0, after which another attempt can go on from a game that itself began after `carried` plies. No
-/// position of Arimaa is between the two setups.
-pub fn first_to_resume(kind: GameKind, carried: u32) -> u32 {
-    carried.max(if kind == GameKind::Arimaa { 2 } else { 1 })
+/// Whether a ply is between the two setups of Arimaa, where no position is from which another attempt could begin.
+pub fn is_between_setups(kind: GameKind, ply: u32) -> bool {
+    kind == GameKind::Arimaa && ply == 1
 }

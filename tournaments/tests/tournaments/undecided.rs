@@ -182,13 +182,4 @@ fn a_game_is_not_halted_at_a_ply_after_which_no_game_can_go_on() {
     for ply in [0, 2, 6] {
         director.ask(&halt(ply)).unwrap();
     }
-
-    // A game that itself goes on from another has no earlier position.
-    director.does(&halt(4));
-    let resumed = GameFacts { plies: 5, resumes: Some((game("g1"), 4)), ..GameFacts::default() };
-    director.games.0.insert(game("g2"), resumed);
-    director.does(&Command::Start { pairing: pairing("r1.1"), game: Some(game("g2")) });
-    let (_, why) = director.refuses(&halt(3));
-    assert!(why.contains("`g2` itself goes on after ply 4; possible is 0, or from 4 on"), "{why}");
-    director.ask(&halt(4)).unwrap();
 }
