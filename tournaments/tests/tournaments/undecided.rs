@@ -174,7 +174,7 @@ fn a_halted_game_is_started_again_before_it_has_a_result() {
 
 #[test]
 fn a_game_is_not_halted_at_a_ply_after_which_no_game_can_go_on() {
-    let mut director = under_way();
+    let director = under_way();
     let (rule, why) = director.refuses(&halt(1));
     assert_eq!(rule, "ruling.resume");
     assert!(why.contains("r1.1 cannot go on after ply 1: it is between the two setups"), "{why}");
