@@ -134,7 +134,7 @@ fn make_safe(
     log: LogId,
 ) -> Result<(), Fault> {
     // The writer of a line that covers the tail had synced the events, but perhaps not the line.
-    if !writing.anchor.content().newest().is_some_and(|newest| newest.seq() >= tail.seq) {
+    if writing.anchor.content().newest().is_none_or(|newest| newest.seq() < tail.seq) {
         make_events_safe(connection, path)?;
     }
     writing.anchor.advance(&tail.line(log, writing.epoch))
