@@ -68,10 +68,11 @@ impl Recording {
             let of = |file: &usize| names[*file].as_str();
             match op {
                 Op::Create { name, .. } => names.push(name.clone()),
-                Op::Write { file, .. } if of(file) == "log.db-wal" => {
-                    if seen.last() != Some(&Seen::LogWritten) {
-                        seen.push(Seen::LogWritten);
-                    }
+                // Writes in a row are one.
+                Op::Write { file, .. }
+                    if of(file) == "log.db-wal" && seen.last() != Some(&Seen::LogWritten) =>
+                {
+                    seen.push(Seen::LogWritten);
                 }
                 Op::Write { file, at, bytes } if of(file) == "log.anchor" => {
                     seen.push(Seen::Line(*at as usize / 4096, line_in(bytes).unwrap()));
