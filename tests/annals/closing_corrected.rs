@@ -22,8 +22,8 @@ fn played<'p>(place: &'p Place, players: &[&str]) -> Director<'p> {
 /// The number of the last event of a type.
 fn last(place: &Place, of: &str) -> u64 {
     let lines = place.ask(&["log", "export", "tournament/p"]);
-    let all = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    all.filter(|event| event["type"] == format!("tournament.{of}")).last().unwrap()["seq"].as_u64().unwrap()
+    let mut all = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    all.rfind(|event| event["type"] == format!("tournament.{of}")).unwrap()["seq"].as_u64().unwrap()
 }
 
 fn correct(place: &Place, seq: u64, change: &str) -> Run {
