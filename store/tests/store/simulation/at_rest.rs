@@ -20,21 +20,28 @@ impl Life {
     }
 
     pub fn flip(&mut self, file: File, bits: u64, numbers: Numbers) {
-        self.rest(numbers, file == File::Anchor);
+        // Now and then in the stored tree, which has few of the bytes, and is in the database once that is closed.
+        let in_tree = file == File::Database && numbers.once_in(88, 3);
+        if in_tree {
+            (0..2).for_each(|writer| self.close(Who::Writer(writer), None, numbers));
+            self.world.stop_all();
+        } else {
+            self.rest(numbers, file == File::Anchor);
+        }
         let path = self.world.file(file);
         let Ok(mut bytes) = fs::read(&path) else { return };
         if bytes.is_empty() {
             return;
         }
-        // Now and then in the stored tree, which has few of the bytes.
-        let tree = self.tree_in(&bytes).filter(|_| file != File::Anchor && numbers.once_in(88, 5));
+        let tree = self.tree_in(&bytes).filter(|_| in_tree);
         let (from, length) = tree.map_or((0, bytes.len()), |from| (from, 32));
         for bit in 0..bits {
             let at = 8 * from as u64 + numbers.below(80 + bit, 8 * length as u64);
             bytes[at as usize / 8] ^= 1 << (at % 8);
         }
         self.world.change(|_| fs::write(path, bytes).unwrap());
-        self.world.tell(format!("{bits} bits of {file:?} flip"));
+        let place = tree.map_or("", |_| ", in the stored tree");
+        self.world.tell(format!("{bits} bits of {file:?} flip{place}"));
         match file {
             File::Anchor => self.model.harm.anchor = true,
             File::Database | File::Wal => self.model.harm.inside = true,
