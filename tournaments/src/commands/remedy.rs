@@ -52,7 +52,7 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
         },
         rule if RESUMPTION.contains(&rule) => {
             let pairing = verdict.subject.pairing();
-            let owed = pairing.filter(|pairing| tournament.board(*pairing).is_some_and(Board::goes_on));
+            let owed = pairing.filter(|pairing| tournament.board(*pairing).is_some_and(Board::lacks_attempt));
             owed.map(Remedy::StartGame)
         }
         RuleId::QualifierNamed => Some(Remedy::MoveDates(vec![Milestone::QualifiersNamed])),

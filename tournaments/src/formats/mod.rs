@@ -65,7 +65,7 @@ fn results_first(tournament: &Tournament, refusal: Refusal) -> Refusal {
 }
 
 /// Before the start of its round is recorded, a game can have no result; before that, it needs its colours. A game that was
-/// taken out of force goes on in another attempt, which is to begin.
+/// taken out of force is followed by another attempt, which is to begin.
 pub(crate) fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
     let (of, only) = match refusal.next {
         Some(Remedy::Result(Some(pairing))) => (pairing.round, Some(pairing.board)),
@@ -73,7 +73,7 @@ pub(crate) fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal:
         _ => return refusal,
     };
     let Some(round) = tournament.rounds.get(&of) else { return refusal };
-    let owed = |(board, known): &(&u32, &Board)| only.is_none_or(|only| only == **board) && known.goes_on();
+    let owed = |(board, known): &(&u32, &Board)| only.is_none_or(|only| only == **board) && known.lacks_attempt();
     match round.boards.iter().find(owed) {
         Some((&board, _)) => refusal.hint(Remedy::StartGame(BoardId { round: of, board })),
         None if !round.is_started() => {

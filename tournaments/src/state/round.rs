@@ -271,8 +271,8 @@ impl Board {
         (!paid && self.outcome().is_none()).then_some(last)
     }
 
-    /// A game of the log was taken out of force, and another attempt is to go on from it.
-    pub fn goes_on(&self) -> bool {
+    /// A game of the log was taken out of force, and the attempt that is to follow it has not begun.
+    pub fn lacks_attempt(&self) -> bool {
         self.owed().is_some_and(|owed| self.games.contains_key(&owed.fact.attempt))
     }
 
