@@ -93,22 +93,21 @@ pub struct Step {
     pub numbers: Numbers,
 }
 
-const CALLS: u64 = 40;
-
 fn fault(act: Act, numbers: Numbers) -> Option<Fault> {
     // A backup has several names, so that it is the only act with an order of its own to lose.
     if matches!(act, Act::Backup) && numbers.once_in(13, 3) {
         return Some(Fault::Power);
     }
     // Some acts have few calls: the first are met more often.
-    let call = numbers.below(11, 1 + numbers.below(12, CALLS)) as usize;
+    let calls = if matches!(act, Act::Append(_) | Act::Retry(_)) { 16 } else { 40 };
+    let call = numbers.below(11, 1 + numbers.below(12, calls)) as usize;
     let how = match numbers.below(10, 100) {
         0..6 => return Some(Fault::Power),
         6..8 => return Some(Fault::Liar),
-        8..14 => How::Killed,
-        14..17 => How::Fails(Errno::EIO),
-        17..19 => How::Fails(Errno::ENOSPC),
-        19..21 => How::Stays(Errno::ENOSPC),
+        8..16 => How::Killed,
+        16..20 => How::Fails(Errno::EIO),
+        20..22 => How::Fails(Errno::ENOSPC),
+        22..24 => How::Stays(Errno::ENOSPC),
         _ => return None,
     };
     Some(Fault::Call(Failure { call, how }))
@@ -176,7 +175,7 @@ pub fn steps(seed: u64) -> Vec<Step> {
         // What was interrupted is often sent again at once, and then the power may fail: nothing of the first try
         // counts that is not on the disk.
         let before = number.checked_sub(1).map(alone);
-        if matches!(before, Some((Act::Append(_), Some(Fault::Call(_)), _))) && numbers.once_in(14, 2) {
+        if matches!(before, Some((Act::Append(_), Some(Fault::Call(_)), _))) && numbers.below(14, 4) > 0 {
             (act, fault) = (Act::Retry(who(numbers)), Some(Fault::Power));
         }
         Step { number, act, fault, numbers }
