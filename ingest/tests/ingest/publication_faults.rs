@@ -287,10 +287,10 @@ impl World {
     fn act(&self, step: u64, depth: u64) {
         match self.dice(step, 0, 20) {
             0..12 => self.publish(step, depth),
-            12..17 => self.read(step, depth),
-            17 => self.damage(step, false),
-            18 => self.damage(step, true),
-            _ => self.cut_manifest(step),
+            17 if depth == 0 => self.damage(step, false),
+            18 if depth == 0 => self.damage(step, true),
+            19 if depth == 0 => self.cut_manifest(step),
+            _ => self.read(step, depth),
         }
     }
 
