@@ -92,9 +92,9 @@ impl Network {
             };
             (next, plan.other.take())
         };
-        if let Some(other) = other {
-            // It waits for requests of its own.
-            thread::spawn(other).join().unwrap();
+        // It waits for requests of its own.
+        if let Some(Err(panic)) = other.map(|other| thread::spawn(other).join()) {
+            std::panic::resume_unwind(panic);
         }
         next
     }
