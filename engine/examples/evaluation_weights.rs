@@ -323,6 +323,9 @@ fn step(
 }
 
 fn print(mut fitted: Parameters) {
+    // Only differences count, as the side that does not move has no steps left.
+    let none = fitted.tempo[0];
+    fitted.tempo.iter_mut().for_each(|steps| *steps -= none);
     println!(
         "//! The parameters of `annals`; `examples/evaluation_weights.rs` fits them and prints this table.\n"
     );
