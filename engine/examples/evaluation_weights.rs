@@ -292,7 +292,9 @@ fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
         let both: Vec<(&Sample, &Line)> = samples.iter().zip(&lines).collect();
         values = step(&both, &first, &start, scale, penalty, threads);
     }
-    let by = 100.0 / rabbit(&parameters(&values));
+    let rabbit = rabbit(&parameters(&values));
+    eprintln!("a rabbit counts {rabbit}");
+    let by = 100.0 / rabbit;
     for (name, by) in [("fitted", 1.0), ("in hundredths of a rabbit", by)] {
         let with = AnnalsWith(parameters(&scaled(&values, by)));
         let worth = |number: usize| f64::from(with.evaluate(&samples[number].steps));

@@ -90,7 +90,7 @@ fn officers_are_worth_what_the_enemy_has_against_them() {
     says(
         "Ee3 Hd2 Hg2 Ra1 ee6 me7 hd7 ra8",
         "material",
-        "2 horses of gold: 918 (2 stronger and 1 equal against)",
+        "2 horses of gold: 528 (2 stronger and 1 equal against)",
     );
 }
 
