@@ -3,11 +3,13 @@
 //! `cargo run --release -p annals-engine --example evaluation_weights -- play GAMES SEED THREADS NODES > positions`
 //! `cargo run --release -p annals-engine --example evaluation_weights -- fit OUTCOME PENALTY THREADS positions > engine/src/evaluation/annals/fitted.rs`
 //!
-//! The positions are those at the beginning of a turn, and those in the middle of the turns played. The target is
-//! OUTCOME times the game's outcome, and else the probability of the search's score. A logistic curve turns scores
-//! and evaluations into probabilities. Derivatives of the evaluation are differences. Every tenth game tests the fit.
+//! The games are played with the first parameters. The positions are those at the beginning of a turn, and those in the
+//! middle of the turns played. The target is OUTCOME times the game's outcome, and else the probability of the search's
+//! score. A logistic curve turns scores and evaluations into probabilities. Derivatives of the evaluation are
+//! differences. Every tenth game tests the fit. In the end one factor brings the parameters to hundredths of a rabbit.
 
 use std::io::{BufRead, BufReader, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use annals_engine::evaluation::{AnnalsWith, Evaluator, Parameters, Registry};
@@ -81,7 +83,9 @@ fn one_game(seed: u64, nodes: u64) -> String {
         hash_mib: 4,
         ..Settings::default()
     };
-    let mut player = Player::new(settings, &Registry::standard()).expect("the default evaluator");
+    let mut registry = Registry::standard();
+    registry.register(Arc::new(AnnalsWith(Parameters::FIRST)));
+    let mut player = Player::new(settings, &registry).expect("the default evaluator");
     player.new_game(seed);
     let mut game: Game<Arimaa> = Game::new(Strictness::Strict);
     let started = GameEvent::Started(Box::new(Started::plain(GameKind::Arimaa, None)));
@@ -127,7 +131,7 @@ struct Sample {
     target: f64,
 }
 
-fn sample(line: &str, outcome: f64, scale: f64) -> Option<Sample> {
+fn sample(line: &str, outcome: f64, curve: Curve) -> Option<Sample> {
     let parts: Vec<&str> = line.split('\t').collect();
     let &[game, position, begun, score, won] = parts.as_slice() else { return None };
     let position: Position = position.parse().ok()?;
@@ -147,8 +151,38 @@ fn sample(line: &str, outcome: f64, scale: f64) -> Option<Sample> {
         return None;
     }
     let (score, won): (f64, f64) = (score.parse().ok()?, won.parse().ok()?);
-    let target = outcome * won + (1.0 - outcome) * chance(score / scale);
+    let target = outcome * won + (1.0 - outcome) * chance((score - curve.excess) / curve.scale);
     Some(Sample { game: game.parse().ok()?, steps, target })
+}
+
+/// How the search's scores predict the outcomes best. Scores favour the side to move, as most searches end before the
+/// other side has made its whole turn.
+#[derive(Debug, Clone, Copy)]
+struct Curve {
+    scale: f64,
+    excess: f64,
+}
+
+impl Curve {
+    fn of(lines: &[String]) -> Curve {
+        let results: Vec<(f64, f64)> = lines
+            .iter()
+            .filter_map(|line| {
+                let mut parts = line.rsplit('\t');
+                let sign = if parts.next()? == "1" { 1.0 } else { -1.0 };
+                Some((parts.next()?.parse().ok()?, sign))
+            })
+            .collect();
+        let loss = |curve: &Curve| -> f64 {
+            let each =
+                results.iter().map(|(score, sign)| -chance(sign * (score - curve.excess) / curve.scale).ln());
+            each.sum()
+        };
+        let scales = (4..60).map(|number| f64::from(number) * 25.0);
+        let curves = scales
+            .flat_map(|scale| (-20..=20).map(move |number| Curve { scale, excess: f64::from(number) * 5.0 }));
+        curves.min_by(|a, b| loss(a).total_cmp(&loss(b))).expect("curves")
+    }
 }
 
 fn chance(odds: f64) -> f64 {
@@ -237,27 +271,15 @@ fn loss(samples: &[Sample], worth: impl Fn(usize) -> f64, scale: f64, tested: bo
 }
 
 fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
-    // The scale of the logistic curve: where the search's scores predict the outcomes best.
     let mut text: Vec<String> = Vec::new();
     for file in files {
         let file = std::fs::File::open(file).expect("a file of positions");
         text.extend(BufReader::new(file).lines().map_while(Result::ok));
     }
-    let scale = (4..60).map(|number| f64::from(number) * 25.0).min_by(|a, b| {
-        let of = |scale: f64| -> f64 {
-            let each = text.iter().filter_map(|line| {
-                let mut parts = line.rsplit('\t');
-                let won = parts.next()? == "1";
-                let score: f64 = parts.next()?.parse().ok()?;
-                Some(-chance(if won { score } else { -score } / scale).ln())
-            });
-            each.sum()
-        };
-        of(*a).total_cmp(&of(*b))
-    });
-    let scale = scale.expect("scales");
-    let samples: Vec<Sample> = text.iter().filter_map(|line| sample(line, outcome, scale)).collect();
-    eprintln!("{} positions, scale {scale}", samples.len());
+    let curve = Curve::of(&text);
+    let scale = curve.scale;
+    let samples: Vec<Sample> = text.iter().filter_map(|line| sample(line, outcome, curve)).collect();
+    eprintln!("{} positions, {curve:?}", samples.len());
     let first: Vec<f64> = flat(&Parameters::FIRST).iter().map(|value| f64::from(*value)).collect();
     let mut values = first.clone();
     for round in 0..ROUNDS {
@@ -270,12 +292,35 @@ fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
         let both: Vec<(&Sample, &Line)> = samples.iter().zip(&lines).collect();
         values = step(&both, &first, &start, scale, penalty, threads);
     }
-    let fitted = parameters(&values);
-    let with = AnnalsWith(fitted.clone());
-    let worth = |number: usize| f64::from(with.evaluate(&samples[number].steps));
-    let [train, test] = [false, true].map(|tested| loss(&samples, worth, scale, tested));
-    eprintln!("fitted: loss {train:.5}, of the tested games {test:.5}");
-    print(fitted);
+    let rabbit = rabbit(&parameters(&values));
+    eprintln!("a rabbit counts {rabbit}");
+    let by = 100.0 / rabbit;
+    for (name, by) in [("fitted", 1.0), ("in hundredths of a rabbit", by)] {
+        let with = AnnalsWith(parameters(&scaled(&values, by)));
+        let worth = |number: usize| f64::from(with.evaluate(&samples[number].steps));
+        let [train, test] = [false, true].map(|tested| loss(&samples, worth, scale * by, tested));
+        eprintln!("{name}: loss {train:.5}, of the tested games {test:.5}");
+    }
+    print(parameters(&scaled(&values, by)));
+}
+
+/// What the material of a complete army loses with a rabbit.
+fn rabbit(parameters: &Parameters) -> f64 {
+    f64::from(parameters.rabbits[8] - parameters.rabbits[7])
+}
+
+/// The values times a factor, except parts, percentages and the weights at traps with their margin.
+fn scaled(values: &[f64], by: f64) -> Vec<f64> {
+    let mut scaled = Vec::new();
+    let mut rest = values.iter();
+    Parameters::FIRST.clone().each_group(|name, group| {
+        let values = rest.by_ref().take(group.len()).enumerate();
+        scaled.extend(values.map(|(place, value)| match (name, place) {
+            ("power" | "rabbit_power" | "parts" | "captures" | "second", _) | ("traps", 2) => *value,
+            _ => value * by,
+        }));
+    });
+    scaled
 }
 
 /// The parameters that fit best by these derivatives, by Adam. The penalty is for the distance from the first ones.
@@ -323,6 +368,9 @@ fn step(
 }
 
 fn print(mut fitted: Parameters) {
+    // Only differences count, as the side that does not move has no steps left.
+    let none = fitted.tempo[0];
+    fitted.tempo.iter_mut().for_each(|steps| *steps -= none);
     println!(
         "//! The parameters of `annals`; `examples/evaluation_weights.rs` fits them and prints this table.\n"
     );

@@ -4,14 +4,21 @@
 //! `cargo run --release -p annals-engine --example versus -- --games 200 --first nodes=5000 --second nodes=5000,pruning=off`
 //!
 //! A setting is a list of `name=value`: `evaluator`, `without` (a term of the evaluator `annals` that is left out), `nodes`,
-//! `depth`, `millis`, `hash`, `chance` (so many turns are of chance), and the switches of the search, `on` or `off`. With limits of nodes or depth the result is the same everywhere, with any number of threads.
+//! `depth`, `millis`, `hash`, `chance` (so many turns are of chance), `parameters=first` (the evaluator `annals` with the
+//! parameters chosen by hand), and the switches of the search, `on` or `off`. With limits of nodes or depth the result is the
+//! same everywhere, with any number of threads.
+//!
+//! `--sprt LOW,HIGH` ends the match as soon as a sequential test with errors of 5 % decides between two differences in Elo.
+//! The result so far goes to standard error after each hundred games.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use annals_engine::evaluation::{Evaluator, PartOfAnnals, Registry};
+use annals_engine::arena::elo::{Difference, PairCount, Results};
+use annals_engine::arena::sprt::{Sprt, SprtVerdict, differences};
+use annals_engine::evaluation::{AnnalsWith, Evaluator, Parameters, PartOfAnnals, Registry};
 use annals_engine::player::{Noise, Player, Settings, SetupStyle};
 use annals_engine::search::Limits;
 use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
@@ -19,8 +26,7 @@ use annals_rules::arimaa::Arimaa;
 use annals_rules::game::{Game, Rules, Strictness};
 use annals_rules::scoring;
 
-const USAGE: &str =
-    "versus [--games N] [--seed N] [--threads N] [--plies N] [--noise N] --first A --second B";
+const USAGE: &str = "versus [--games N] [--seed N] [--threads N] [--plies N] [--noise N] [--sprt LOW,HIGH] --first A --second B";
 
 struct Task {
     games: usize,
@@ -29,8 +35,8 @@ struct Task {
     /// A game that is this long goes to who has, or had last, more pieces.
     plies: usize,
     noise: Noise,
-    players: [Settings; 2],
-    registry: Registry,
+    sprt: Option<Sprt>,
+    players: [(Settings, Registry); 2],
 }
 
 fn main() -> ExitCode {
@@ -47,15 +53,14 @@ fn main() -> ExitCode {
 }
 
 fn task(mut words: impl Iterator<Item = String>) -> Result<Task, String> {
-    let mut registry = Registry::standard();
     let mut task = Task {
         games: 100,
         seed: 1,
         threads: 1,
         plies: 240,
         noise: Noise { turns: 3, per_mille: 500 },
-        players: [setting("", &mut registry)?, setting("", &mut registry)?],
-        registry: Registry::default(),
+        sprt: None,
+        players: [setting("")?, setting("")?],
     };
     while let Some(word) = words.next() {
         let value = words.next().ok_or_else(|| format!("{word} wants a value"))?;
@@ -65,12 +70,15 @@ fn task(mut words: impl Iterator<Item = String>) -> Result<Task, String> {
             "--threads" => task.threads = number(&value)?,
             "--plies" => task.plies = number(&value)?,
             "--noise" => task.noise.turns = number(&value)?,
-            "--first" => task.players[0] = setting(&value, &mut registry)?,
-            "--second" => task.players[1] = setting(&value, &mut registry)?,
+            "--sprt" => {
+                let [low, high] = differences(&value)?;
+                task.sprt = Some(Sprt::new(low, high, 0.05, 0.05).map_err(|error| error.to_string())?);
+            }
+            "--first" => task.players[0] = setting(&value)?,
+            "--second" => task.players[1] = setting(&value)?,
             _ => return Err(format!("{word} is unknown")),
         }
     }
-    task.registry = registry;
     Ok(task)
 }
 
@@ -78,7 +86,9 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("`{text}` is no number that fits here"))
 }
 
-fn setting(text: &str, registry: &mut Registry) -> Result<Settings, String> {
+/// A player's settings and evaluators.
+fn setting(text: &str) -> Result<(Settings, Registry), String> {
+    let mut registry = Registry::standard();
     let mut settings =
         Settings { hash_mib: 8, setup: SetupStyle::Varied, limits: Limits::default(), ..Settings::default() };
     for part in text.split(',').filter(|part| !part.is_empty()) {
@@ -98,6 +108,7 @@ fn setting(text: &str, registry: &mut Registry) -> Result<Settings, String> {
                 settings.evaluator = part.name().to_owned();
                 registry.register(Arc::new(part));
             }
+            "parameters" if value == "first" => registry.register(Arc::new(AnnalsWith(Parameters::FIRST))),
             "nodes" => settings.limits.nodes = Some(number(value)?),
             "depth" => settings.limits.depth = Some(number(value)?),
             "chance" => settings.noise = Noise { turns: number(value)?, per_mille: 1000 },
@@ -116,14 +127,13 @@ fn setting(text: &str, registry: &mut Registry) -> Result<Settings, String> {
     if settings.limits == Limits::default() {
         settings.limits = Limits::nodes(5_000);
     }
-    Ok(settings)
+    Ok((settings, registry))
 }
 
 fn play(task: &Task) {
     let begun = std::time::Instant::now();
     let next = AtomicUsize::new(0);
-    let results = Mutex::new(vec![false; task.games]);
-    let plies = AtomicUsize::new(0);
+    let results = Mutex::new(vec![None; task.games]);
     std::thread::scope(|scope| {
         for _ in 0..task.threads.max(1) {
             scope.spawn(|| {
@@ -132,38 +142,62 @@ fn play(task: &Task) {
                     if number >= task.games {
                         break;
                     }
-                    let (won, length) = one(task, number);
-                    plies.fetch_add(length, Ordering::Relaxed);
-                    results.lock().unwrap_or_else(PoisonError::into_inner)[number] = won;
+                    let game = one(task, number);
+                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                    results[number] = Some(game);
+                    let Some(counted) = counted(task, &results) else { continue };
+                    if counted.decided {
+                        next.store(task.games, Ordering::Relaxed);
+                    } else if number % 100 == 99 {
+                        eprintln!("{}", counted.text(task));
+                    }
                 }
             });
         }
     });
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let won = results.iter().filter(|won| **won).count();
-    let (elo, error) = difference(&results);
-    println!(
-        "+{won} -{}  Elo {elo:+.0} ± {error:.0} (95 %)  {:.1} plies a game, {:.0} s",
-        task.games - won,
-        plies.into_inner() as f64 / task.games.max(1) as f64,
-        begun.elapsed().as_secs_f64()
-    );
+    if let Some(counted) = counted(task, &results) {
+        println!("{}, {:.0} s", counted.text(task), begun.elapsed().as_secs_f64());
+    }
 }
 
-/// The Elo difference with half the width of its interval of 95 %. The two games of an opening are one trial, as
-/// they share what luck the opening brings.
-fn difference(results: &[bool]) -> (f64, f64) {
-    let trials: Vec<f64> = results
-        .chunks_exact(2)
-        .map(|pair| pair.iter().map(|won| f64::from(*won)).sum::<f64>() / 2.0)
-        .collect();
-    let count = (trials.len() as f64).max(2.0);
-    let share = trials.iter().sum::<f64>() / count;
-    let variance = trials.iter().map(|trial| (trial - share).powi(2)).sum::<f64>() / (count - 1.0);
-    let within = 0.5 / count;
-    let elo = |share: f64| -400.0 * (1.0 / share.clamp(within, 1.0 - within) - 1.0).log10();
-    let error = 1.96 * (variance / count).sqrt();
-    (elo(share), (elo(share + error) - elo(share - error)) / 2.0)
+struct Counted {
+    pairs: Results,
+    won: usize,
+    games: usize,
+    plies: usize,
+    decided: bool,
+}
+
+impl Counted {
+    fn text(&self, task: &Task) -> String {
+        let (won, lost) = (self.won, self.games - self.won);
+        let elo = Difference::of(&self.pairs).map_or_else(String::new, |difference| difference.to_string());
+        let test = task.sprt.map_or_else(String::new, |sprt| {
+            let standing = sprt.standing(&self.pairs);
+            format!("; log likelihood ratio {:+.2}, {:?}", standing.ratio, standing.verdict)
+        });
+        let length = self.plies as f64 / self.games.max(1) as f64;
+        format!("+{won} -{lost}  Elo {elo}{test}; {length:.1} plies a game")
+    }
+}
+
+/// The games in their order up to the decision of the test. The two games of an opening are one trial, as they share what
+/// luck the opening brings.
+fn counted(task: &Task, results: &[Option<(bool, usize)>]) -> Option<Counted> {
+    let mut count = PairCount::default();
+    let (mut won, mut games, mut plies) = (0, 0, 0);
+    for (first_won, length) in results.iter().map_while(|game| *game) {
+        won += usize::from(first_won);
+        games += 1;
+        plies += length;
+        let complete = count.add(2 * usize::from(first_won));
+        let test = task.sprt.filter(|_| complete).map(|sprt| sprt.standing(&count.results()).verdict);
+        if test.is_some_and(|verdict| verdict != SprtVerdict::Open) {
+            return Some(Counted { pairs: count.results(), won, games, plies, decided: true });
+        }
+    }
+    (games > 0).then(|| Counted { pairs: count.results(), won, games, plies, decided: false })
 }
 
 /// One game: whether the first player wins, and its length.
@@ -171,11 +205,11 @@ fn one(task: &Task, number: usize) -> (bool, usize) {
     let seed = task.seed.wrapping_mul(1_000_003).wrapping_add(number as u64 / 2);
     let first_is_gold = number.is_multiple_of(2);
     let player = |of: usize| {
-        let mut settings = task.players[of].clone();
+        let (mut settings, registry) = task.players[of].clone();
         if settings.noise.turns == 0 {
             settings.noise = task.noise;
         }
-        let mut player = Player::new(settings, &task.registry).expect("an evaluator by that name");
+        let mut player = Player::new(settings, &registry).expect("an evaluator by that name");
         player.new_game(seed);
         player
     };

@@ -24,3 +24,6 @@ pub mod settings_text;
 pub mod threats;
 
 pub use score::Score;
+
+/// Higher whenever the engine plays other turns or gives other evaluations than before, with the same settings.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -191,6 +191,7 @@ impl Gatherer<'_> {
             nodes: options.nodes,
             control: selfplay::Options::TIME_CONTROL,
             program: env!("CARGO_PKG_VERSION"),
+            engine: annals_engine::VERSION,
         };
         if let Some(written) = folder.finished::<Written>("selfplay", &of)? {
             if digest_of(&path)? == written.sha256 {
@@ -284,6 +285,7 @@ struct Made<'a> {
     nodes: u64,
     control: &'a str,
     program: &'a str,
+    engine: &'a str,
 }
 
 /// Their results.

@@ -58,6 +58,8 @@ struct OfNetwork<'a> {
     folds: u32,
     eval_folds: u32,
     program: &'static str,
+    /// Of the handcrafted evaluation among the baselines.
+    engine: &'static str,
 }
 
 /// The inputs of a piece of a grid search.
@@ -168,6 +170,7 @@ impl<'a> Stages<'a> {
             folds: FOLDS,
             eval_folds: eval_folds(self.options, part),
             program: PROGRAM,
+            engine: annals_engine::VERSION,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Turns with an evaluation loss. A static evaluation favours the side that has just moved, so it changes with every turn. A
+//! Turns with an evaluation loss. A static evaluation changes with the side to move. A
 //! turn is therefore compared with the best turn that a search finds instead. The positions after both turns are
 //! searched for the reply with the same limit, and evaluated at the greatest depth that both searches completed. The
 //! difference is the evaluation loss. Both have the same side to move and the same depth.

@@ -250,7 +250,7 @@ impl<S: Seated> Session<S> {
         self.say(FromEngine::ProtocolVersion("1".to_owned()))?;
         self.say(id("name", "Annals"))?;
         self.say(id("author", "Annals"))?;
-        self.say(id("version", env!("CARGO_PKG_VERSION")))?;
+        self.say(id("version", crate::VERSION))?;
         if S::KIND != GameKind::Arimaa {
             // The protocol's default game is Arimaa.
             self.say(id("game", S::KIND.word()))?;

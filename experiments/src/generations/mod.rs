@@ -63,6 +63,7 @@ struct Of<'a> {
     #[serde(flatten)]
     options: &'a Options,
     program: &'static str,
+    engine: &'static str,
     /// Digests of the files that it reads.
     from: &'a [String],
 }
@@ -101,7 +102,7 @@ impl Loop<'_> {
     }
 
     fn of<'s>(&'s self, from: &'s [String]) -> Of<'s> {
-        Of { options: self.options, program: env!("CARGO_PKG_VERSION"), from }
+        Of { options: self.options, program: env!("CARGO_PKG_VERSION"), engine: annals_engine::VERSION, from }
     }
 
     fn generation(&self, number: u32, all: &Generations) -> Result<Generation, Error> {
