@@ -1,0 +1,30 @@
+//! What the targets share: a known log, games at random, the seeds of the corpora, and the properties of several targets.
+
+pub mod game_files;
+pub mod known_log;
+pub mod seeds;
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+/// What is accepted is written, and read again as the same value.
+pub fn survives<T>(text: &str)
+where
+    T: FromStr<Err: Debug> + Display + PartialEq + Debug,
+{
+    let Ok(value) = text.parse::<T>() else { return };
+    let written = value.to_string();
+    let again = written.parse::<T>();
+    assert_eq!(again.as_ref().ok(), Some(&value), "{written:?} gives {again:?}");
+}
+
+/// As [`survives`], and the text has one spelling.
+pub fn survives_to_the_byte<T>(text: &str)
+where
+    T: FromStr<Err: Debug> + Display + PartialEq + Debug,
+{
+    survives::<T>(text);
+    if let Ok(value) = text.parse::<T>() {
+        assert_eq!(value.to_string(), text);
+    }
+}
