@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -72,17 +73,21 @@ def run(target, programs, given, scratch):
     subprocess.run([programs / "seeds", target, seeds, words], check=True, env=environment, stdout=subprocess.DEVNULL)
     limits = [f"-rss_limit_mb={given.memory}", f"-timeout={given.timeout}", f"-max_len={given.max_len}"]
     amount = [f"-max_total_time={given.seconds}"] if given.seconds else [f"-runs={given.runs}"]
-    options = [f"-artifact_prefix={findings}/", f"-dict={words}", "-print_final_stats=1", "-verbosity=1"]
+    options = [f"-artifact_prefix={findings}/", "-print_final_stats=1"]
+    if words.stat().st_size > 0:
+        options.append(f"-dict={words}")
     command = [programs / target, *limits, *amount, *options, corpus, seeds]
+    began = time.monotonic()
     process = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     text = process.stdout.decode(errors="replace")
     (kept / f"{target}.log").write_text(text)
+    seconds = time.monotonic() - began
     inputs = last(r"stat::number_of_executed_units:\s*(\d+)", text)
-    if inputs is None and process.returncode == 0:
+    if inputs is None:
         raise CannotRun(f"{target} ended without figures; see {kept / f'{target}.log'}")
     figures = [
-        inputs or last(r"(?m)^#(\d+)", text) or 0,
-        last(r"stat::average_exec_per_sec:\s*(\d+)", text) or 0,
+        inputs,
+        round(inputs / seconds),
         last(r"\bcov: (\d+)", text) or 0,
         last(r"\bft: (\d+)", text) or 0,
         last(r"stat::peak_rss_mb:\s*(\d+)", text) or 0,

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::{env, fs};
 
 use annals_fuzz::seeds;
+// Its counters are what the instrumented crates link with.
+use libfuzzer_sys as _;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
