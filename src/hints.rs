@@ -31,6 +31,7 @@ use annals_replay::queries::explain::NoSuchSubject;
 use annals_replay::subject::FindStreamError;
 use annals_replay::{EvidenceError, ReplayError, SupposedResultError};
 use annals_report::{counted, nearest};
+use annals_rules::GameViolation;
 use annals_store::tlog::key::KeyError;
 use annals_store::tlog::signing::SigningError;
 use annals_store::tlog::witness::WitnessError;
@@ -183,7 +184,9 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                     FaultKind::NotFound => it,
                     FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
                     FaultKind::DiskFull => in_detail(it).state("nothing that was acknowledged is lost"),
-                    FaultKind::Sync => in_detail(it).state("the events are not acknowledged: repeat the command"),
+                    FaultKind::Sync | FaultKind::Replaced => {
+                        in_detail(it).state("the events are not acknowledged: repeat the command")
+                    }
                     FaultKind::Damaged => in_detail(it).finding().hint(VERIFY),
                     FaultKind::Io | FaultKind::Other => in_detail(it).hint(DOCTOR),
                     FaultKind::Denied | FaultKind::NotADatabase => in_detail(it),
@@ -282,12 +285,35 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                     .map_or_else(|_| String::new(), |at| at.to_string());
                 it.hint(format_args!("annals log correct {cause} --happened {at} --reason \"known earlier\""))
             }
-            Reason::Illegal { code, .. } if *code == RuleId::ResultGame.name() => {
-                remedies::hint(&Remedy::Breach(RuleId::ResultGame)).into_iter().fold(it, CliError::hint)
+            Reason::Illegal { code, message }
+                if let Some(rule) =
+                    [RuleId::ResultGame, RuleId::RulingFrozen].into_iter().find(|rule| rule.name() == code) =>
+            {
+                let next = Remedy::of_text(rule, message);
+                let next = next.or_else(|| (rule == RuleId::ResultGame).then_some(Remedy::Breach(rule)));
+                next.iter().filter_map(hint_about(stream.name())).fold(it, CliError::hint)
+            }
+            // An event of a game that goes on in another attempt.
+            Reason::Illegal { code, message }
+                if let Some(Remedy::StartGame(pairing)) = [RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce]
+                    .into_iter()
+                    .filter(|rule| rule.name() == code)
+                    .find_map(|rule| Remedy::of_text(rule, message)) =>
+            {
+                let game = stream.name();
+                let tournament = game.rfind(&format!(".{pairing}")).and_then(|end| game.get(..end));
+                hint_about(tournament.unwrap_or("TOURNAMENT"))(&Remedy::StartGame(pairing)).into_iter().fold(it, CliError::hint)
             }
             Reason::Illegal { code, .. } if code == "ending_disagrees" => it.hint(
                 "`annals game enter GAME` enters the moves before the end; a game without moves is started with `--no-game`",
             ),
+            Reason::Illegal { code, .. } if code == GameViolation::CLOCK_STOOD => {
+                let game = stream.name();
+                it.hint(match event_type.as_str() {
+                    "log.correction" => format!("`annals replay {game}` shows who was to move at the end"),
+                    _ => format!("`annals game enter {game} time` records that the side to move has used up its time"),
+                })
+            }
             Reason::OutOfBounds { .. } => {
                 it.hint("`annals schema events` describes the values of each event")
             }

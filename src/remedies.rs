@@ -33,11 +33,34 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
                 "`annals tournament round choose-colour TOURNAMENT {pairing} {player} SIDE` records the colour that `{player}` chooses"
             ));
         }
+        Remedy::EndOfGame(field) => {
+            return Some(format!(
+                "`annals log show GAME` has the number of the end of the game: if that was entered wrongly, correct its `{field}` first"
+            ));
+        }
+        Remedy::CorrectEarlier => {
+            "`annals tournament ruling give TOURNAMENT read T50=B --reason TEXT` lets results be corrected once a later round has begun"
+        }
         Remedy::Strike(seq) => return Some(format!("annals log correct {seq} --strike --reason TEXT")),
         Remedy::GivePlace => "annals tournament ruling give TOURNAMENT place N PLAYER --reason TEXT",
         Remedy::Pair => "annals tournament round pair TOURNAMENT",
         Remedy::PairWithSeed => "annals tournament round pair TOURNAMENT --seed SEED",
         Remedy::Close => "annals tournament close TOURNAMENT",
+        Remedy::DecideDispute(number) => {
+            return Some(format!(
+                "`annals tournament ruling give TOURNAMENT nothing --dispute {number} --reason TEXT` dismisses it; another ruling \
+                 with `--dispute {number}` upholds it"
+            ));
+        }
+        Remedy::DecideAppeal(number) => {
+            return Some(format!(
+                "`annals tournament ruling decide-appeal TOURNAMENT {number} --reject --reason TEXT` rejects it, `--accept` \
+                 accepts it"
+            ));
+        }
+        Remedy::StartGame(pairing) => {
+            return Some(format!("annals tournament game start TOURNAMENT {pairing}"));
+        }
         Remedy::DeclareRounds => "annals tournament round declare TOURNAMENT",
         Remedy::DrawLots => "annals tournament round draw-lots TOURNAMENT --seed SEED",
         Remedy::Award => {
@@ -90,6 +113,7 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Show => "annals tournament show TOURNAMENT",
         Remedy::Rounds => "annals tournament round list TOURNAMENT",
         Remedy::Notices => "annals tournament schedule notices TOURNAMENT",
+        Remedy::History => "`annals tournament history TOURNAMENT` shows the record",
     };
     Some(command.to_owned())
 }
@@ -150,9 +174,10 @@ fn after_breach(rule: RuleId) -> &'static str {
         RuleId::ResultPaired => {
             "`annals tournament game start TOURNAMENT PAIRING` begins the game of a pairing"
         }
+        RuleId::ScheduleBegin => "`annals tournament round list TOURNAMENT` lists the fixed times",
         RuleId::RoundRevoked => "`annals tournament round list TOURNAMENT` lists the pairings in force",
         RuleId::ResultGame => {
-            "`annals log show GAME` has the number of the end of the game: if that was entered wrongly, correct its `winner` first"
+            "`annals tournament game result --help` lists the outcomes and the endings that a result can have"
         }
         RuleId::GameScore => {
             "annals tournament ruling give TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT"
@@ -255,11 +280,17 @@ mod tests {
             Remedy::PlayedOut("r1.1".parse().unwrap()),
             Remedy::Territory(5),
             Remedy::ChooseColour("r1.1".parse().unwrap(), "anna".parse().unwrap()),
+            Remedy::EndOfGame("winner"),
+            Remedy::CorrectEarlier,
             Remedy::Strike(5),
             Remedy::GivePlace,
             Remedy::Pair,
             Remedy::PairWithSeed,
             Remedy::Close,
+            Remedy::DecideDispute(1),
+            Remedy::DecideAppeal(1),
+            Remedy::StartGame("r1.1".parse().unwrap()),
+            Remedy::History,
             Remedy::DeclareRounds,
             Remedy::DrawLots,
             Remedy::Award,

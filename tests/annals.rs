@@ -86,6 +86,10 @@ mod checkers;
 mod citations;
 #[path = "annals/clock.rs"]
 mod clock;
+#[path = "annals/clocks_that_stood.rs"]
+mod clocks_that_stood;
+#[path = "annals/closing_corrected.rs"]
+mod closing_corrected;
 #[path = "annals/colours.rs"]
 mod colours;
 #[cfg(feature = "sql")]
@@ -111,6 +115,8 @@ mod directors_decisions;
 mod documents;
 #[path = "annals/drawing_lots.rs"]
 mod drawing_lots;
+#[path = "annals/earlier_results.rs"]
+mod earlier_results;
 #[path = "annals/edges_of_2009.rs"]
 mod edges_of_2009;
 #[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
@@ -149,6 +155,8 @@ mod game_limit;
 #[cfg(all(feature = "learning", feature = "charts", unix))]
 #[path = "annals/generations.rs"]
 mod generations;
+#[path = "annals/hash_of_an_event.rs"]
+mod hash_of_an_event;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/help.rs"]
 mod help;
@@ -334,6 +342,8 @@ mod turns_and_boards;
 #[cfg(feature = "sql")]
 #[path = "annals/uncertain_dates.rs"]
 mod uncertain_dates;
+#[path = "annals/undecided.rs"]
+mod undecided;
 #[cfg(all(feature = "server", unix))]
 #[path = "annals/under_way.rs"]
 mod under_way;

@@ -8,6 +8,9 @@ use annals_events::{Entry, Event, MAX_NAME, Micros, PlayerId, PlayerKind, TimeNo
 use annals_tournaments::formats::swiss::{WITHOUT_ROUNDS, rounds_for};
 use annals_tournaments::rulebook::{Format, Rulebook};
 
+/// Of a tournament from a file, unless another is named.
+pub const DEFAULT_RULEBOOK: &str = "wcc-2015";
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportedEvent {
     /// When it happened, or had happened.

@@ -30,12 +30,16 @@ mod grown;
 mod killed;
 #[path = "ingest/packed_sources.rs"]
 mod packed_sources;
+#[path = "ingest/publication_model.rs"]
+mod publication_model;
 #[path = "ingest/publishing.rs"]
 mod publishing;
 #[path = "ingest/real_dataset.rs"]
 mod real_dataset;
 #[path = "ingest/real_files.rs"]
 mod real_files;
+#[path = "../../store/tests/store/protocol/search.rs"]
+mod search;
 #[path = "ingest/sources.rs"]
 mod sources;
 #[path = "ingest/state_audits.rs"]

@@ -180,6 +180,13 @@ impl GameReplay {
                 if let Some(fault) = self.game.ending().and_then(|ending| ending.limit.fault()) {
                     self.found(seq, fault.code(), fault.to_string());
                 }
+                if let GameEvent::Ended(ended) = event
+                    && let Some(winner) = self.game.won_by_clock_that_stood(ended)
+                {
+                    let who = colour(self.kind(), winner);
+                    let what = format!("{who} is said to have won by time, and {who} was to move");
+                    self.found(seq, GameViolation::CLOCK_STOOD, what);
+                }
                 let EndingCheck::Disagrees { board } = check else { return };
                 let says = board.map_or("that the game goes on".to_owned(), |outcome| {
                     ending_in_words(self.kind(), outcome.winner, outcome.termination)

@@ -37,6 +37,9 @@ pub struct GameViolation {
 impl GameViolation {
     /// The code of a record that adds unused setup time to the reserve.
     pub const SETUP_TIME_ADDED: &str = "setup_time_added";
+
+    /// A side won on time while the clock of the other stood still.
+    pub const CLOCK_STOOD: &str = "clock_stood";
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -5,11 +5,14 @@
 //! annals-store-child append DB WRITER FIRST COUNT   transactions FIRST.. ; creates the log when there is none
 //! annals-store-child count  DB WRITER COUNT         adds 1 to shared counters, each time on what it just read
 //! annals-store-child backup DB TO                   makes a sealed copy
+//! annals-store-child accept DB                      accepts that acknowledged events are lost
+//! annals-store-child serve  DB KIND                 does what it is asked, line by line (see `serve.rs`)
 //! ```
 //!
 //! Lines: `ready`, `try N`, `ack N FIRST LAST`, `no N REASON`, `done`. With `wait` as first argument, it waits for a
 //! line on standard input before it opens any file.
 
+mod serve;
 mod work;
 
 use std::io::Write;
@@ -44,8 +47,16 @@ fn main() -> ExitCode {
     let result = match words.first().map(String::as_str) {
         Some("append") => append(path, number(2), number(3), number(4)),
         Some("count") => count(path, number(2), number(3)),
+        Some("serve") => {
+            say("ready\n");
+            serve::serve(path, words.get(2).is_some_and(|kind| kind == "real"));
+            Ok(())
+        }
         Some("backup") => backup(path, words.get(2).map(Path::new).unwrap_or(Path::new(""))),
-        _ => Err("append DB WRITER FIRST COUNT | count DB WRITER COUNT | backup DB TO".to_owned()),
+        Some("accept") => accept(path),
+        _ => {
+            Err("append DB WRITER FIRST COUNT | count DB WRITER COUNT | backup DB TO | accept DB".to_owned())
+        }
     };
     match result {
         Ok(()) => {
@@ -97,4 +108,8 @@ fn count(path: &Path, writer: u64, count: u64) -> Result<(), String> {
 fn backup(path: &Path, to: &Path) -> Result<(), String> {
     let log = Log::open(path).map_err(|e| e.to_string())?;
     log.backup(to).map(|_| ()).map_err(|e| e.to_string())
+}
+
+fn accept(path: &Path) -> Result<(), String> {
+    Log::accept_loss(path, Box::new(MachineClock), "child", "lost").map(|_| ()).map_err(|e| e.to_string())
 }

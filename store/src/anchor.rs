@@ -26,6 +26,7 @@ use annals_events::{Hash, LogId};
 use sha2::{Digest, Sha256};
 
 use crate::fault::{Fault, FaultKind, sync_folder_of};
+use crate::files::has_name;
 use crate::head::{Head, whole_number};
 use crate::merkle::Frontier;
 
@@ -234,10 +235,11 @@ impl Anchor {
     pub fn advance(&mut self, line: &AnchorLine) -> Result<(), Fault> {
         self.locked(|anchor| {
             anchor.make_newest_safe()?;
-            if anchor.content.newest().is_some_and(|newest| newest.order() >= line.order()) {
-                return Ok(());
+            match anchor.content.newest() {
+                Some(newest) if newest.epoch > line.epoch => Err(anchor.replaced("a loss was accepted")),
+                Some(newest) if newest.order() >= line.order() => Ok(()),
+                _ => anchor.write_other(line),
             }
-            anchor.write_other(line)
         })
     }
 
@@ -308,7 +310,16 @@ impl Anchor {
         result.and(unlocked)
     }
 
+    /// Why this process must open the log again: its line would not be in the anchor of the log.
+    fn replaced(&self, meanwhile: &str) -> Fault {
+        let detail = format!("{meanwhile} since this process opened the log");
+        Fault::new(FaultKind::Replaced, &self.path, "writing the anchor", detail)
+    }
+
     fn look(&mut self) -> Result<(), Fault> {
+        if !has_name(&self.file, &self.path) {
+            return Err(self.replaced("this file was removed or renamed"));
+        }
         let fault = |e: io::Error| Fault::io(&self.path, "reading the anchor", &e);
         let mut bytes = Vec::with_capacity(self.seen.len() + 1);
         self.file.seek(SeekFrom::Start(0)).map_err(fault)?;

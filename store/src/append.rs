@@ -125,10 +125,7 @@ pub(crate) fn write_first(connection: &Connection, log: LogId, event: &NewEvent)
     Ok(commit.tail)
 }
 
-/// Ensures that everything up to `tail` is on disk, and advances the anchor. An event can be in the log but not on
-/// disk: its process was killed before syncing, or the sync failed and the kernel keeps the pages as clean. So the
-/// write-ahead log is written again with the same bytes, and synced. A checkpoint would not do: after a loss of power,
-/// the log's beginning on the disk would hide newer data in the database.
+/// Ensures that everything up to `tail` is on disk, and advances the anchor.
 fn make_safe(
     connection: &Connection,
     path: &Path,
@@ -136,18 +133,24 @@ fn make_safe(
     tail: &Tail,
     log: LogId,
 ) -> Result<(), Fault> {
-    let line = tail.line(log, writing.epoch);
-    if writing.anchor.content().newest().is_some_and(|newest| newest.seq() >= tail.seq) {
-        // The line's writer had synced the events, but perhaps not the line.
-        return writing.anchor.advance(&line);
+    // The writer of a line that covers the tail had synced the events, but perhaps not the line.
+    if writing.anchor.content().newest().is_none_or(|newest| newest.seq() < tail.seq) {
+        make_events_safe(connection, path)?;
     }
+    writing.anchor.advance(&tail.line(log, writing.epoch))
+}
+
+/// Ensures that every event is on disk. An event can be in the log but not on disk: its process was killed before
+/// syncing, or the sync failed and the kernel keeps the pages as clean. So the write-ahead log is written again with
+/// the same bytes, and synced. A checkpoint would not do: after a loss of power, the log's beginning on the disk would
+/// hide newer data in the database.
+pub(crate) fn make_events_safe(connection: &Connection, path: &Path) -> Result<(), Fault> {
     let doing = "making the log safe";
     // The write lock: no other process changes the file meanwhile.
     run(connection, "BEGIN IMMEDIATE").map_err(|e| Fault::sqlite(path, doing, &e))?;
     let written = write_again(&wal_path(path), doing);
     let ended = run(connection, "ROLLBACK").map_err(|e| Fault::sqlite(path, doing, &e));
-    written.and(ended)?;
-    writing.anchor.advance(&line)
+    written.and(ended)
 }
 
 /// Writes a file's bytes again in place, and syncs them.

@@ -65,7 +65,8 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     // over verified pages.
     let journal = appended(path, "-journal");
     let is_there = std::fs::metadata(&journal).is_ok_and(|found| found.len() > 0);
-    let is_of_no_event = |anchor: AnchorFile| anchor.newest().is_some_and(|newest| newest.seq() == 0);
+    let is_of_no_event =
+        |anchor: AnchorFile| anchor.newest().is_some_and(|newest| (newest.epoch, newest.seq()) == (0, 0));
     if is_there && !AnchorFile::read(&anchor_path(path))?.is_some_and(is_of_no_event) {
         let detail = format!(
             "{} is a rollback journal, which a log has only while it is created: SQLite would overwrite events with what it holds. Move it \
@@ -169,6 +170,12 @@ fn recognise(path: &Path, connection: &Connection) -> Result<(), NotALog> {
 
 /// A write-ahead log, synced on every commit, kept short.
 pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
+    // A backup that was put in the place of its log has none yet. The change is in the first sector of the file, which
+    // a disk writes as a whole. It needs no rollback journal, which would be refused after a loss of power.
+    let present: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+    if present == "delete" {
+        set_journal_mode(connection, "MEMORY")?;
+    }
     let mode = set_journal_mode(connection, "WAL")?;
     if mode != "wal" {
         // SQLite returns the present mode instead of an error.

@@ -74,8 +74,6 @@ impl Log {
         sync_folder_of(path)?;
         let connection = connection::open(path, Access::Write)?;
         connection::make_durable(&connection).map_err(|e| Fault::sqlite(path, doing, &e))?;
-        // The rollback journal of that change must be gone durably before an event is acknowledged.
-        sync_folder_of(path)?;
         anchor.advance(&tail.line(new.log_id, 0))?;
 
         let anchored = Some(anchor.content().clone());

@@ -19,6 +19,8 @@ pub enum FaultKind {
     Locked,
     /// The disk did not confirm a sync.
     Sync,
+    /// Another process put another file in its place, or accepted a loss, since it was opened.
+    Replaced,
     Io,
     /// Malformed by SQLite, or a value of the wrong type.
     Damaged,
@@ -36,6 +38,7 @@ impl FaultKind {
             FaultKind::DiskFull => "disk_full",
             FaultKind::Locked => "locked",
             FaultKind::Sync => "sync_failed",
+            FaultKind::Replaced => "replaced",
             FaultKind::Io => "io",
             FaultKind::Damaged => "damaged",
             FaultKind::NotADatabase => "not_a_database",
@@ -53,6 +56,7 @@ impl FaultKind {
             FaultKind::DiskFull => "the disk is full",
             FaultKind::Locked => "another process holds it",
             FaultKind::Sync => "the disk did not confirm that what was written is safe",
+            FaultKind::Replaced => "another process replaced it",
             FaultKind::Io => "reading or writing failed",
             FaultKind::Damaged => "the file is damaged",
             FaultKind::NotADatabase => "it is not an SQLite database",

@@ -1,6 +1,6 @@
 //! The files of a log as they are at one time, so that a reader notices when another process changes them.
 
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -38,4 +38,18 @@ impl LogFiles {
             Some((found.len(), found.modified().ok(), identity(&found, path != write_ahead)))
         }))
     }
+}
+
+/// Whether a path leads to an open file.
+#[cfg(unix)]
+pub(crate) fn has_name(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: std::fs::Metadata| (found.dev(), found.ino());
+    let (locked, named) = (file.metadata().map(identity), std::fs::metadata(path).map(identity));
+    locked.is_ok_and(|locked| named.is_ok_and(|named| named == locked))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn has_name(_: &File, path: &Path) -> bool {
+    path.exists()
 }

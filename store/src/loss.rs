@@ -7,6 +7,7 @@ use annals_events::log::LossAcknowledged;
 use annals_events::{EventId, Hash, LogEvent};
 
 use crate::anchor::{Anchor, AnchorFile, AnchorLine};
+use crate::append::make_events_safe;
 use crate::chain::genesis;
 use crate::clock::Clock;
 use crate::connection::{self, Access};
@@ -90,7 +91,13 @@ impl Log {
         let id = log.id();
         let fault = |error: &rusqlite::Error| Fault::sqlite(path, "accepting a loss", error);
         connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
-        let nothing = AnchorLine { epoch: 0, log: id, hash: genesis(id), frontier: Frontier::new() };
+        // An earlier attempt may have left its event unsynced.
+        make_events_safe(&log.connection, path)?;
+        let recorded = crate::outside::recorded_losses(&log.connection).map_err(|e| fault(&e))?;
+        // The line of an anchor that is made again counts this loss, so that a log is not taken for whole before it
+        // records it.
+        let next = recorded.len() as u64 + 1;
+        let nothing = AnchorLine { epoch: next, log: id, hash: genesis(id), frontier: Frontier::new() };
         // The anchor is contradicted, so the tree is computed from all hashes.
         let tail = log.tail(Some(&nothing))?;
         // That of another log makes no statement about this one.
@@ -114,10 +121,10 @@ impl Log {
         if known.seq() > 0 {
             lost.push(known.clone());
         }
-        let recorded = crate::outside::recorded_losses(&log.connection).map_err(|e| fault(&e))?;
         let mut unrecorded: Vec<(u64, Hash)> = lost.iter().map(|line| (line.seq(), line.hash)).collect();
         unrecorded.retain(|loss| !recorded.contains(loss));
-        let epoch = known.epoch.saturating_add(1);
+        let is_counted = known.seq() == 0 && known.epoch >= next;
+        let epoch = known.epoch.saturating_add(u64::from(!is_counted));
         let recorded = (recorded.len() + unrecorded.len()) as u64;
         let short = epoch.saturating_sub(recorded).max(u64::from(unrecorded.is_empty()));
         if short > MOST_AT_ONCE {

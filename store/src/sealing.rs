@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::fault::{Fault, sync_folder_of};
+use crate::files::has_name;
 use crate::log::random_id;
 use crate::names::{anchor_path, appended, beside, digest_path, wal_path};
 use crate::open_error::OpenError;
@@ -130,19 +131,6 @@ fn locked(to: &Path, lock_path: &Path) -> Result<File, BackupError> {
             Err(TryLockError::Error(error)) => return Err(fault(&error).into()),
         }
     }
-}
-
-#[cfg(unix)]
-fn has_name(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |found: std::fs::Metadata| (found.dev(), found.ino());
-    let (locked, named) = (file.metadata().map(identity), std::fs::metadata(path).map(identity));
-    locked.is_ok_and(|locked| named.is_ok_and(|named| named == locked))
-}
-
-#[cfg(not(unix))]
-fn has_name(_: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 /// Whether a backup made this file, also if it was interrupted.

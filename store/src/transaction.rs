@@ -127,8 +127,9 @@ pub enum AppendError {
     /// The end of the log is not what it was, or not what a log can have.
     #[error("the end of the log is not what this process read before: {problem}")]
     Damaged { problem: String },
-    /// The events are stored, but it is not certain that they survive a loss of power.
-    #[error("the events are stored, but the disk did not confirm it: {fault}")]
+    /// The events are stored, but it is not certain that they survive a loss of power, or that the anchor of the log has
+    /// them.
+    #[error("the events are stored, but not acknowledged: {fault}")]
     NotAcknowledged { fault: Fault },
     #[error("this handle is closed for appending since an earlier failure: {fault}")]
     Poisoned {

@@ -224,26 +224,46 @@ impl Log {
     /// # Errors
     /// As [`Log::accept_loss`], and when anything else is damaged.
     pub fn accept_verified_loss(path: &Path, actor: &str, reason: &str) -> Result<AcceptedLoss, LossError> {
-        let report = verify(path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
-        let is_anchor = |finding: &Finding| matches!(finding, Finding::Anchor(_));
-        let is_one = |finding: &Finding| is_anchor(finding) || is_of_the_tree(finding);
-        if let Some(other) = report.damage().find(|finding| !is_one(finding)) {
-            return Err(LossError::Damaged { path: path.to_owned(), finding: Box::new(other.clone()) });
-        }
-        let looked = Log::inspect(path)?;
-        let clock = clock_of(looked.opened().clock, last_time(&looked)?);
-        drop(looked);
-        // Only now may a tree be made over events that the anchor contradicts: the log records that.
-        let mut copies = Vec::new();
-        if report.damage().any(is_anchor) && report.damage().any(is_of_the_tree) {
-            copies = make_tree(path)?.copies;
-        }
-        let (_, mut accepted) = Log::accept_loss(path, clock, actor, reason)?;
-        accepted.is_tree_rebuilt = !copies.is_empty();
-        copies.append(&mut accepted.copies);
-        accepted.copies = copies;
-        Ok(accepted)
+        accept_verified(path, |log| Ok(clock_of(log.opened().clock, last_time(log)?)), actor, reason)
     }
+
+    /// As [`Log::accept_verified_loss`], by a clock of the caller.
+    ///
+    /// # Errors
+    /// As described.
+    pub fn accept_verified_loss_by(
+        path: &Path,
+        clock: Box<dyn Clock>,
+        actor: &str,
+        reason: &str,
+    ) -> Result<AcceptedLoss, LossError> {
+        accept_verified(path, |_| Ok(clock), actor, reason)
+    }
+}
+
+fn accept_verified(
+    path: &Path,
+    clock: impl FnOnce(&Log) -> Result<Box<dyn Clock>, OpenError>,
+    actor: &str,
+    reason: &str,
+) -> Result<AcceptedLoss, LossError> {
+    let report = verify(path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
+    let is_anchor = |finding: &Finding| matches!(finding, Finding::Anchor(_));
+    let is_one = |finding: &Finding| is_anchor(finding) || is_of_the_tree(finding);
+    if let Some(other) = report.damage().find(|finding| !is_one(finding)) {
+        return Err(LossError::Damaged { path: path.to_owned(), finding: Box::new(other.clone()) });
+    }
+    let clock = clock(&Log::inspect(path)?)?;
+    // Only now may a tree be made over events that the anchor contradicts: the log records that.
+    let mut copies = Vec::new();
+    if report.damage().any(is_anchor) && report.damage().any(is_of_the_tree) {
+        copies = make_tree(path)?.copies;
+    }
+    let (_, mut accepted) = Log::accept_loss(path, clock, actor, reason)?;
+    accepted.is_tree_rebuilt = !copies.is_empty();
+    copies.append(&mut accepted.copies);
+    accepted.copies = copies;
+    Ok(accepted)
 }
 
 /// When the last event was recorded.

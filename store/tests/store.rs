@@ -33,14 +33,22 @@ mod opening;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[path = "store/power.rs"]
 mod power;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "store/process.rs"]
+mod process;
 #[path = "store/proofs.rs"]
 mod proofs;
+#[path = "store/protocol/mod.rs"]
+mod protocol;
 #[path = "store/salvaging.rs"]
 mod salvaging;
 #[path = "store/scene.rs"]
 mod scene;
 #[path = "store/sealing.rs"]
 mod sealing;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "store/simulation/mod.rs"]
+mod simulation;
 #[path = "store/tampering.rs"]
 mod tampering;
 #[path = "store/tlog.rs"]

@@ -217,6 +217,8 @@ fn publication(place: &Place, director: &Director<'_>) {
     director
         .does("2015-03-20", "schedule dates challenge_ends=2015-04-30T00:00 --reason \"the match is fixed\"");
     director.refuses("2015-03-20", "schedule dates play_begins=2015-04-30T00:00 --reason no", &["closed"]);
+    let no_digest = "entry program ada tested --digest sha256:nothex --passed --access-closed";
+    director.refuses("2015-04-20", no_digest, &["a colon and hexadecimal digits"]);
     director.refuses("2015-04-20", "entry program ada published", &["program.published", "2015-04-30"]);
     let (status, audited) = audit(place, &[]);
     assert_eq!((status, audited["counts"]["overdue"].as_u64()), (0, Some(0)), "{audited:#}");

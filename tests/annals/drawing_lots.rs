@@ -7,16 +7,20 @@ use crate::program::Place;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/tournaments.md");
 
-/// The first block of the page in a language.
 fn block(language: &str) -> String {
-    let page = std::fs::read_to_string(PAGE).unwrap();
-    let (_, section) = page.split_once("## Lots and coins").unwrap();
+    block_of(PAGE, "## Lots and coins", language)
+}
+
+/// The first block of a page in a language, after a heading.
+pub fn block_of(page: &str, heading: &str, language: &str) -> String {
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, section) = page.split_once(heading).unwrap();
     let (_, block) = section.split_once(&format!("```{language}\n")).unwrap();
     block.split("```").next().unwrap().to_owned()
 }
 
 /// What Python prints for a text; none, with a note, without Python.
-fn python(text: &str) -> Option<String> {
+pub fn python(text: &str) -> Option<String> {
     let output = match Command::new("python3").args(["-c", text]).output() {
         Ok(output) => output,
         Err(error) => {

@@ -19,7 +19,7 @@ fn tournament(place: &Place) -> String {
 #[test]
 fn an_audit_names_the_defaults_that_were_not_announced() {
     for (log, defaults) in [
-        ("championship-2009", "T29=C, T34=B, T35=B, T42=B, T43=B, T45=B, T48=A"),
+        ("championship-2009", "T29=C, T34=B, T35=B, T42=B, T43=B, T45=B, T48=A, T50=A"),
         ("championship-2015", "T36=B, T37=B, T38=A, T39=A, T40=A, T41=C, T45=B, T46=B, T48=A"),
         ("postal-2006", "T44=A, T45=B"),
         ("olympiad-five", "T47=B, T49=A"),

@@ -180,7 +180,7 @@ fn who_does_not_come_forfeits_without_territory_and_nobody_enters_any_more() {
         &["registration.window", "Olympiad 2000"],
     );
     director.does(&at("12:40"), "game result r1.1");
-    director.does(&at("12:40"), "game result r1.2 white --termination time");
+    director.does(&at("12:40"), "game result r1.2 black --termination time");
     let day = "2000-08-22";
     director.does(&format!("{day}T09:00"), "round pair");
     let (white, black) = director.games(2)[0].clone();

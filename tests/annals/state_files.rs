@@ -109,7 +109,7 @@ fn a_player_who_forfeited_and_left_has_the_playoff_that_the_text_gives() {
     assert_eq!(forfeits.iter().filter(|result| result["termination"] == "forfeit").count(), 2);
     let out = place.run(&["tournament", "export", "first"]);
     assert!(out.out.ends_with(&file[file.find("player").unwrap()..]), "{out:?}");
-    let with = "read the file with: --option t29=with_swiss";
+    let with = "read the file with: --rulebook wc-2009 --option t29=with_swiss";
     assert!(out.talk.contains(with) && !out.talk.contains("won"), "{out:?}");
     place.write("again.txt", &out.out);
     read("again.txt", "second");
@@ -202,7 +202,7 @@ fn at_most_eight_players_play_the_final_and_no_swiss() {
         let found = faults(&place, &name);
         assert!(found.len() == 1 && found[0].contains("the rounds of the swiss [swiss.rounds"), "{found:?}");
         let out = place.run(&["tournament", "export", &name]);
-        assert!(out.talk.contains("read the file with: --stage swiss"), "{out:?}");
+        assert!(out.talk.contains("read the file with: --rulebook wc-2009 --stage swiss"), "{out:?}");
     }
     let why = place.ask(&["tournament", "explain", "swiss-4", "rank", "p1", "p4"]);
     assert!(why.contains("p4 is above p1: points is 1 against 0"), "{why}");

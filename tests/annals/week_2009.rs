@@ -67,7 +67,7 @@ fn the_week_has_its_evenings_and_a_game_its_time() {
     director.refuses(
         "2009-01-06T17:44",
         &format!("game start {one}"),
-        &["schedule.begin", "give or take 15 minutes"],
+        &["schedule.begin", "give or take 15 minutes", "annals tournament round list "],
     );
     director.does("2009-01-06T17:45", &format!("game start {one}"));
     director.refuses(

@@ -69,6 +69,10 @@ fn two_clubs_watch_each_other_and_a_rewritten_log_is_not_cosigned() {
         "anna.tlog-proof",
         ask(&place, "north", "log prove 3 --format tlog-proof --checkpoint north.txt"),
     );
+    place.write("anna.json", ask(&place, "north", "log prove 3"));
+    let refused = place.run(&["log", "check-proof", "anna.json"]);
+    assert!(refused.status == 2 && refused.talk.contains("a proof in JSON"), "{refused:?}");
+    assert!(refused.talk.contains("annals log prove SEQ --format tlog-proof"), "{refused:?}");
     let (key, witness) = (key_of(&place, "north.vkey"), key_of(&place, "south.witness"));
     let words = ["log", "check-proof", "anna.tlog-proof", "--key", &key, "--witness", &witness];
     let checked = place.ask(&words);

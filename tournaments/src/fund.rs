@@ -28,7 +28,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
     }
     if let Some(open) = tournament.open_board() {
         let refusal = Refusal::lacking(format!("{open} has no result"));
-        return Err(refusal.hint(Remedy::Result(Some(open))));
+        return Err(formats::start_first(tournament, rulebook, refusal.hint(Remedy::Result(Some(open)))));
     }
     let places = formats::places(tournament, rulebook)?;
     if places.decided {
@@ -402,12 +402,28 @@ pub(crate) fn awards_rest_on_results(tournament: &Tournament, rulebook: &Ruleboo
     Ok(())
 }
 
-/// With prizes of money due the next step is to award them: the close states what is left of the fund.
+/// Succeeds if every dispute and appeal has its decision, which cannot change the record of play after the close.
+pub(crate) fn claims_are_decided(tournament: &Tournament) -> Result<(), Refusal> {
+    match tournament.undecided().next() {
+        Some((filed, by)) if tournament.closed.is_none() => {
+            Err(Refusal::lacking(format!("{filed} of `{by}` is not decided")).hint(filed))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Before the close disputes and appeals are decided, awards that no longer follow from the results are struck, and prizes of money that are due are awarded: the
+/// close states what is left of the fund.
 pub fn before_close(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
     let is_due = || awards(tournament, rulebook).is_ok_and(|due| due.iter().any(|prize| prize.amount > 0));
-    match refusal.next {
-        Some(Remedy::Close) if is_due() => refusal.hint(Remedy::Award),
-        _ => refusal,
+    if refusal.next != Some(Remedy::Close) {
+        return refusal;
+    }
+    let first = claims_are_decided(tournament).and_then(|()| awards_rest_on_results(tournament, rulebook));
+    match first {
+        Err(first) => first,
+        Ok(()) if is_due() => refusal.hint(Remedy::Award),
+        Ok(()) => refusal,
     }
 }
 

@@ -3,7 +3,21 @@
 use annals_events::tournament::Milestone;
 use annals_events::{BoardId, PlayerId, PlayerKind};
 
+use crate::check::RESUMPTION;
 use crate::rulebook::{Rule, RuleId};
+use crate::state::{Filed, Tournament};
+
+/// After what is found, if only a reading forbids it.
+pub const BY_T50: &str = ", by the reading T50=A";
+/// After what is found, if the end of a game in the log has another winner than its result.
+pub(crate) const OTHER_WINNER: &str = "; the end of the game has another `winner`";
+/// The same for how the game ended.
+pub(crate) const OTHER_TERMINATION: &str = "; the end of the game has another `termination`";
+
+/// After what is expected, if a closed tournament is to be changed.
+pub const AND_CLOSED: &str = "; the tournament is closed";
+/// After a pairing, if its game was taken out of force.
+pub(crate) const GOES_ON: &str = " goes on in the next attempt";
 
 /// What a director can do next. The program names its own command for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,12 +35,20 @@ pub enum Remedy {
     Territory(u64),
     /// Record the colour that a player chooses.
     ChooseColour(BoardId, PlayerId),
+    /// Correct a field of the end of a game in the log first.
+    EndOfGame(&'static str),
+    /// Read the text so that earlier results are corrected.
+    CorrectEarlier,
     /// Strike an event.
     Strike(u64),
     GivePlace,
     Pair,
     PairWithSeed,
     Close,
+    DecideDispute(u32),
+    DecideAppeal(u32),
+    /// Begin the next attempt at a pairing.
+    StartGame(BoardId),
     DeclareRounds,
     DrawLots,
     /// Award the prizes of money.
@@ -45,6 +67,8 @@ pub enum Remedy {
     Show,
     Rounds,
     Notices,
+    /// Show what was recorded, where nothing more can be done.
+    History,
     /// Record a forfeit of the player who left.
     Forfeit(BoardId, PlayerId),
     /// Enter a player.
@@ -59,9 +83,60 @@ pub enum Remedy {
     MoveDates(Vec<Milestone>),
 }
 
+impl Remedy {
+    /// The next step that a violation of a rule states by its text.
+    pub fn of_text(rule: RuleId, text: &str) -> Option<Remedy> {
+        match rule {
+            RuleId::RulingFrozen if text.contains(AND_CLOSED) => Some(Remedy::History),
+            RuleId::RulingFrozen if text.contains(BY_T50) => Some(Remedy::CorrectEarlier),
+            RuleId::ResultGame if text.contains(OTHER_WINNER) => Some(Remedy::EndOfGame("winner")),
+            RuleId::ResultGame if text.contains(OTHER_TERMINATION) => Some(Remedy::EndOfGame("termination")),
+            rule if RESUMPTION.contains(&rule) => {
+                let (before, _) = text.split_once(GOES_ON)?;
+                before.rsplit(' ').next()?.parse().ok().map(Remedy::StartGame)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the close of a tournament leaves this step possible: it reads, or records money or conduct.
+    fn outlasts_the_close(&self) -> bool {
+        match self {
+            Remedy::Award
+            | Remedy::AwardThing
+            | Remedy::DecideAppeal(_)
+            | Remedy::Show
+            | Remedy::Rounds
+            | Remedy::Notices
+            | Remedy::History => true,
+            Remedy::Breach(rule) => matches!(
+                rule,
+                RuleId::Closed
+                    | RuleId::RefundDue
+                    | RuleId::PrizeForfeited
+                    | RuleId::PrizeReturned
+                    | RuleId::ForfeitRemoved
+                    | RuleId::RegistrationKnown
+                    | RuleId::RegistrationStanding
+                    | RuleId::RulingNumber
+            ),
+            _ => false,
+        }
+    }
+}
+
 impl From<&'static str> for Remedy {
     fn from(words: &'static str) -> Remedy {
         Remedy::Words(words)
+    }
+}
+
+impl From<Filed> for Remedy {
+    fn from(filed: Filed) -> Remedy {
+        match filed {
+            Filed::Dispute(number) => Remedy::DecideDispute(number),
+            Filed::Appeal(number) => Remedy::DecideAppeal(number),
+        }
     }
 }
 
@@ -88,6 +163,15 @@ impl Refusal {
     pub fn hint(mut self, next: impl Into<Remedy>) -> Refusal {
         self.next = Some(next.into());
         self
+    }
+
+    /// Names no next step that the close refuses.
+    pub(crate) fn in_state(mut self, tournament: &Tournament) -> Refusal {
+        if tournament.closed.is_none() || self.next.as_ref().is_none_or(Remedy::outlasts_the_close) {
+            return self;
+        }
+        self.what.push_str(AND_CLOSED);
+        self.hint(Remedy::History)
     }
 
     fn text(&self) -> String {

@@ -97,5 +97,7 @@ mod swiss_desk;
 mod swiss_rules;
 #[path = "tournaments/swiss_search.rs"]
 mod swiss_search;
+#[path = "tournaments/undecided.rs"]
+mod undecided;
 #[path = "tournaments/vectors.rs"]
 mod vectors;

@@ -356,8 +356,13 @@ proptest! {
         let told = file.events(&recording, BEGINS);
         let out = written(&told);
         let is_final = recording.stage == Some(Stage::Final) && rulebook == "wc-2009";
+        let with = format!("read the file with: --rulebook {rulebook}");
+        let at_stage = format!("{with} --stage final");
+        let is_default = rulebook == "wcc-2015";
         let expected = |remark: &String| {
-            remark.contains("is written as round") || is_final && remark.ends_with("read the file with: --stage final")
+            remark.contains("is written as round")
+                || !is_default && remark.ends_with(&with)
+                || is_final && remark.ends_with(&at_stage)
         };
         prop_assert!(out.remarks.iter().all(expected), "{:#?}", out.remarks);
         let again = read(&out.file.to_string());

@@ -10,7 +10,7 @@ use annals_events::{PlayerId, TournamentId};
 use annals_rules::clock::TimeControl;
 use annals_store::Log;
 use annals_tournaments::rulebook::{RuleId, Rulebook};
-use annals_tournaments::rulings::ResumedRating;
+use annals_tournaments::rulings::{ResumedRating, is_between_setups};
 use annals_tournaments::{Board, Noted, SetAside, Tournament};
 
 use super::draft::Draft;
@@ -189,8 +189,7 @@ fn resumed(
     let facts = facts_in(state, &games, before).ok_or_else(missing)?;
     let carried = facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
     let own = ply.checked_sub(carried).ok_or_else(missing)?;
-    // Between the two setups of Arimaa there is no position to begin from.
-    if ply == 1 && kind == GameKind::Arimaa {
+    if is_between_setups(kind, ply) {
         return Err(missing());
     }
     let position = folded.position_after(own).ok_or_else(missing)?;

@@ -401,6 +401,7 @@ impl ToDocument for Overview {
         facts.push(("Stage", self.stage.map_or(Cell::Empty, stage_cell)));
         facts.push(("Round", Cell::some(round)));
         facts.push(("Next", Cell::Text(self.next.words())));
+        facts.extend(self.standings.about_places());
         let page = self.heading.document(zone).facts(facts).table(self.entrant_table());
         self.standing_lines(page)
             .table(self.schedule_table())

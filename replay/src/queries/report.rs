@@ -298,15 +298,13 @@ impl ToDocument for Report {
         facts.push(("Shown", Cell::Text(point(&overview.heading.cut, zone))));
         let part = |title: &str| Document::new(title);
         let crosstable = self.crosstable.document(zone);
+        let mut order = overview.standings.order_facts();
+        order.extend(overview.standings.about_places());
         Document::new(&overview.heading.of)
             .facts(facts)
-            .append(part("Final places").table(self.place_table()))
+            .append(part("Final places").facts(overview.standings.about_places()).table(self.place_table()))
             .append(part("Entrants").table(overview.entrant_table().untitled()))
-            .append(part("Standings").facts(overview.standings.order_facts()).table(table_of(
-                "",
-                &overview.standings.rows,
-                false,
-            )))
+            .append(part("Standings").facts(order).table(table_of("", &overview.standings.rows, false)))
             .append(Document { title: "Crosstable".to_owned(), ..crosstable })
             .append(self.rounds.onto(part("Rounds"), zone))
             .append(self.game_pages(part("Games")))

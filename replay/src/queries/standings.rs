@@ -460,6 +460,11 @@ impl Standings {
         }
     }
 
+    /// What a reader of places has to know: that they differ from the ranks, or from those of the present record.
+    pub(super) fn about_places(&self) -> Vec<(&'static str, Cell)> {
+        vec![("Places", Cell::some(self.places_differ())), ("Not as ruled", Cell::some(self.not_as_ruled()))]
+    }
+
     pub(super) fn order_facts(&self) -> Vec<(&'static str, Cell)> {
         vec![
             ("By", Cell::Text(self.by())),
@@ -476,8 +481,7 @@ impl ToDocument for Standings {
         let name = self.heading.tournament.trim_start_matches("tournament/");
         let qualifier = format!("under way: `annals tournament explain {name} qualifier` prints its order");
         facts.push(("Qualifier", Cell::some(self.qualifying.then_some(qualifier))));
-        facts.push(("Places", Cell::some(self.places_differ())));
-        facts.push(("Not as ruled", Cell::some(self.not_as_ruled())));
+        facts.extend(self.about_places());
         facts.push(("Tie-breaks", Cell::some(counted_apart(&self.rows))));
         self.heading.document(zone).facts(facts).table(table_of("", &self.rows, false))
     }

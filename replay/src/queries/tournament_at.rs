@@ -4,7 +4,7 @@ use annals_events::narrative::Narrator;
 use annals_events::{GameKind, Micros, PlayerId, StreamName, TournamentEvent};
 use annals_store::Log;
 use annals_tournaments::Tournament;
-use annals_tournaments::rulebook::{RuleId, Rulebook};
+use annals_tournaments::rulebook::{EarlierResults, RuleId, Rulebook};
 use jiff::tz::TimeZone;
 
 use super::error::QueryError;
@@ -183,7 +183,7 @@ pub(crate) fn rename(log: &Log, tournament: &mut Tournament, cut: &Cut) -> Resul
 
 /// Whether nothing of an earlier round changes once a round has begun.
 pub(crate) fn freezes(rulebook: &Rulebook) -> bool {
-    rulebook.rule(RuleId::RulingFrozen).is_some()
+    rulebook.rule(RuleId::RulingFrozen).is_some() && rulebook.readings.earlier_results == EarlierResults::Kept
 }
 
 /// With readings changed by rulings.

@@ -4,6 +4,7 @@
 use annals_events::{GameKind, Side, Termination};
 
 use super::contract::{Outcome, Rules};
+use crate::GameViolation;
 use crate::clock::{FlagFall, TimeControlError};
 
 pub type GameErrorOf<R> = GameError<<R as Rules>::Illegal>;
@@ -125,6 +126,12 @@ pub enum GameError<I: std::error::Error + 'static> {
         describe(.board.as_ref())
     )]
     EndingDisagrees { winner: Option<Side>, termination: Option<Termination>, board: Option<Outcome> },
+    /// The loser's clock stood still (strict mode).
+    #[error(
+        "the record says {winner} won by time, but {winner} is to move; only the side to move can run out of time, \
+         since only its clock runs"
+    )]
+    ClockStood { winner: Side },
     #[error("the game was won by {winner} and drawn at once; an ending has one of the two")]
     WinnerAndDraw { winner: Side },
 }
@@ -153,6 +160,7 @@ impl<I: std::error::Error> GameError<I> {
             GameError::OutOfTime { .. } => "out_of_time",
             GameError::ClockDisagrees { .. } => "clock_disagrees",
             GameError::EndingDisagrees { .. } => "ending_disagrees",
+            GameError::ClockStood { .. } => GameViolation::CLOCK_STOOD,
             GameError::WinnerAndDraw { .. } => "winner_and_draw",
         }
     }

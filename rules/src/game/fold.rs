@@ -349,6 +349,9 @@ impl<R: Rules> Game<R> {
             });
         }
         let Ended { winner, draw, termination, .. } = *ended;
+        if let (Strictness::Strict, Some(winner)) = (self.strictness, self.won_by_clock_that_stood(ended)) {
+            return Err(GameError::ClockStood { winner });
+        }
         let limit = self.limit_check(at, termination);
         self.ending = Some(Ending { winner, draw, termination, check, limit });
         Ok(Applied::Ended(check))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use annals_events::{Side, TurnTaken};
+use annals_events::{Ended, Side, Termination, TurnTaken};
 
 use super::applied::NoClock;
 use super::beside::Beside;
@@ -39,6 +39,20 @@ impl<R: Rules> Game<R> {
     #[must_use]
     pub fn to_move(&self) -> Option<Side> {
         self.state().map(R::to_move)
+    }
+
+    /// The winner by time of an end of the game, if the clock of the loser stood still: the winner is to move, and no flag fell
+    /// with the last turn. An archive without that turn's time contradicts nothing.
+    #[must_use]
+    pub fn won_by_clock_that_stood(&self, ended: &Ended<'_>) -> Option<Side> {
+        let last = self.plies.last()?;
+        let winner = ended.winner.filter(|_| ended.termination == Some(Termination::Time))?;
+        let reserve = match last.side {
+            Side::Gold => last.gold_reserve,
+            Side::Silver => last.silver_reserve,
+        };
+        let known = self.strictness == Strictness::Strict || last.used.and(reserve).is_some();
+        (known && last.flag.is_none() && self.to_move() == Some(winner)).then_some(winner)
     }
 
     /// None before the start, and before the first turn from a stated position.

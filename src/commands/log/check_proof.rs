@@ -63,6 +63,11 @@ struct Checked {
 pub fn run(args: Args) -> Result<ExitCode, CliError> {
     let file = args.file.display();
     let text = input_file::text(&args.file).cannot(format_args!("cannot read {file}"))?;
+    if text.trim_start().starts_with('{') {
+        return Err(CliError::new(format!("{file} is no tlog-proof"))
+            .reason("it is a proof in JSON, which the script `tools/check_proof.py` checks against a receipt")
+            .hint("`annals log prove SEQ --format tlog-proof` writes the same proof for this command"));
+    }
     let proof: TlogProof = text.parse().cannot(format_args!("cannot read {file}"))?;
     let key = |text: &String| text.parse::<VerifierKey>();
     let log = args.key.as_ref().map(key).transpose()?;

@@ -124,6 +124,10 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     let find = |connection: &Connection| plausible_last(connection, anchored_seq, bytes);
     let last = verifying.ask("finding the last event", find).unwrap_or(0);
     verifying.misplaced(last);
+    if last == 0 {
+        // A log has its first event from its creation on.
+        verifying.findings.push(Finding::Missing { first: 1, last: 1 });
+    }
     let (checked, integrity) = std::thread::scope(|scope| {
         // One thread does everything in sequence.
         let alone = options.threads == 1;

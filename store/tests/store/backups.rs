@@ -168,3 +168,45 @@ fn a_log_in_a_folder_that_cannot_be_written_is_read_all_the_same() {
     fs::set_permissions(folder, permissions).unwrap();
     assert_eq!(read.unwrap(), 20);
 }
+
+/// The first use of a backup in the place of its log, with each instant of it met.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn the_power_may_fail_at_any_instant_of_the_first_use_of_a_backup_that_was_put_back() {
+    use crate::disk::Image;
+    use crate::process::Process;
+    use crate::scene::START;
+    use crate::trace::Trace;
+
+    let scene = Scene::with_events(20);
+    Log::open(&scene.path()).unwrap().backup(&scene.file("copy.db")).unwrap();
+    let restored = Scene::empty();
+    // Written anew, it has no mark of a sealed file.
+    fs::write(restored.path(), fs::read(scene.file("copy.db")).unwrap()).unwrap();
+    fs::write(restored.anchor(), fs::read(scene.file("copy.anchor")).unwrap()).unwrap();
+    let mut trace = Trace::of(restored.folder.path());
+    let mut serve = crate::child::command(&["serve"], &restored.path(), &[]);
+    serve.arg("simulated");
+    let Some(mut process) = Process::start(serve) else {
+        eprintln!("skipped: this system does not permit to trace a process (ptrace)");
+        return;
+    };
+    let now = START + 1_000_000_000;
+    for line in [format!("open {now}"), format!("append 1 {now}"), "close".to_owned()] {
+        let said = process.ask(&mut trace, &line, None).unwrap();
+        assert!(said.starts_with("ok"), "{line}: {said}");
+    }
+    drop(process);
+    for instant in 0..=trace.ops.len() {
+        for seed in 0..sample(4, 40) as u64 {
+            let image = Image::of(&trace, instant..=instant, seed);
+            image.write(restored.folder.path());
+            let report = verify(&restored.path(), &VerifyOptions::default()).unwrap_or_else(|error| {
+                panic!("{}: {error}", image.what);
+            });
+            assert!(report.is_whole() && report.last >= 20, "{}: {:?}", image.what, report.findings);
+            restored.clock.set(now);
+            restored.open().append(&Transaction::of(vec![numbered(100)])).unwrap();
+        }
+    }
+}

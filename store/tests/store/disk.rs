@@ -146,6 +146,17 @@ impl Image {
     pub fn of(trace: &Trace, span: RangeInclusive<usize>, seed: u64) -> Image {
         let mut dice = Dice { seed, thrown: 0 };
         let instant = span.start() + dice.below((span.end() - span.start()) as u64 + 1) as usize;
+        Image::at(trace, instant, dice, |_, _| false)
+    }
+
+    /// The power fails at an instant, on a disk that lied about some syncs: those of which `lies` holds, by the name of the
+    /// file and the number of the operation.
+    pub fn of_liar(trace: &Trace, instant: usize, seed: u64, lies: impl Fn(&str, usize) -> bool) -> Image {
+        Image::at(trace, instant, Dice { seed, thrown: 0 }, lies)
+    }
+
+    fn at(trace: &Trace, instant: usize, mut dice: Dice, lies: impl Fn(&str, usize) -> bool) -> Image {
+        let seed = dice.seed;
         let fate = match dice.below(6) {
             0 => Fate::Lost,
             1 => Fate::LastTorn,
@@ -162,8 +173,20 @@ impl Image {
             trace.before.iter().enumerate().map(|(file, (name, _))| (name.clone(), file)).collect();
         let mut unnamed: Vec<&Op> = Vec::new();
         let mut said = Vec::new();
-        for op in &trace.ops[..instant] {
+        let name_of = |file: usize| {
+            let created = |op: &'_ Op| matches!(op, Op::Create { file: created, .. } if *created == file);
+            let known = trace.before.get(file).map(|(name, _)| name.as_str());
+            let made = || {
+                trace.ops.iter().find(|op| created(op)).map_or("", |op| match op {
+                    Op::Create { name, .. } => name,
+                    _ => "",
+                })
+            };
+            known.unwrap_or_else(made)
+        };
+        for (at, op) in trace.ops[..instant].iter().enumerate() {
             match op {
+                Op::Sync { file } if lies(name_of(*file), at) => {}
                 Op::Create { file, .. } => {
                     files.resize_with(files.len().max(file + 1), OnDisk::default);
                     unnamed.push(op);

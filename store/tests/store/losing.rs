@@ -4,12 +4,14 @@ use std::fs;
 
 use annals_events::{Event, LogEvent};
 use annals_store::{
-    AnchorProblem, Finding, Log, LossError, MachineClock, OpenError, Remedy, Severity, Transaction,
-    VerifyOptions, diagnose, restore_schema, verify,
+    AnchorProblem, AppendError, Finding, Log, LossError, MachineClock, OpenError, Remedy, Severity,
+    Transaction, VerifyOptions, diagnose, restore_schema, salvage, verify,
 };
 use rusqlite::Connection;
+use sha2::Digest as _;
 
-use crate::scene::{Scene, numbered};
+use crate::scene::{Scene, acknowledged, numbered};
+use crate::tampering::unprotected;
 
 /// A log of which the last events are gone for good: an older state under a newer anchor.
 fn shortened(left: u64, acknowledged: u64) -> Scene {
@@ -113,6 +115,32 @@ fn a_log_without_its_anchor_stands_still_until_somebody_says_so() {
 }
 
 #[test]
+fn a_writer_acknowledges_nothing_when_a_loss_was_accepted_since_it_opened_the_log() {
+    for block in [None, Some(0), Some(1)] {
+        let scene = Scene::with_events(12);
+        let mut log = scene.open();
+        match block {
+            None => fs::remove_file(scene.anchor()).unwrap(),
+            Some(block) => {
+                let mut bytes = fs::read(scene.anchor()).unwrap();
+                bytes[block * 4096 + 40] ^= 1;
+                fs::write(scene.anchor(), bytes).unwrap();
+            }
+        }
+        let Ok((accepting, _)) = accept(&scene) else { continue };
+        drop(accepting);
+        // Its line would go into an anchor that no reader sees, or would be older than the one that is there.
+        let error = log.append(&Transaction::of(vec![numbered(100)])).unwrap_err();
+        assert!(matches!(error, AppendError::NotAcknowledged { .. }), "{error}");
+        assert!(error.to_string().contains("another process replaced it"), "{error}");
+        drop(log);
+        let mut log = scene.open();
+        let again = log.append(&Transaction::of(vec![numbered(100)])).unwrap();
+        assert_eq!((again.repeated, acknowledged(&scene.path()).seq), (true, again.last_seq));
+    }
+}
+
+#[test]
 fn one_damaged_line_of_the_anchor_is_a_warning_and_mended_by_the_next_appends() {
     let scene = Scene::with_events(12);
     for block in [0, 1] {
@@ -139,6 +167,40 @@ fn a_loss_is_not_accepted_where_something_else_is_wrong() {
     assert!(error.to_string().contains("event_no_update"), "{error}");
     let healthy = Scene::with_events(3);
     assert!(matches!(accept(&healthy), Err(LossError::NothingLost { .. })));
+}
+
+#[test]
+fn the_next_step_for_a_log_without_its_events_is_a_backup_or_salvage() {
+    let scene = Scene::with_events(12);
+    unprotected(&scene, |connection| connection.execute_batch("DELETE FROM event").unwrap());
+    for sql in ["", "DROP TRIGGER event_no_update"] {
+        Connection::open(scene.path()).unwrap().execute_batch(sql).unwrap();
+        let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        assert_eq!(report.remedy(), Some(Remedy::Salvage), "{:?}", report.findings);
+    }
+    // Nothing states that it had any: it is no whole log either.
+    fs::write(scene.anchor(), anchor_of_no_event(&scene)).unwrap();
+    let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+    assert_eq!((report.is_whole(), report.first_bad()), (false, Some(1)), "{:?}", report.findings);
+    // No other command would be accepted.
+    assert!(accept(&scene).is_err() && restore_schema(&scene.path()).is_err());
+    let mut saved = Vec::new();
+    assert_eq!(salvage(&scene.path(), &mut saved).unwrap().acknowledged, Some(0));
+}
+
+/// What the anchor of a new log has before its first acknowledgement.
+fn anchor_of_no_event(scene: &Scene) -> Vec<u8> {
+    let log = Log::inspect(&scene.path());
+    let id = annals_events::LogId([0x42; 16]);
+    assert!(log.is_err(), "a log without events was opened");
+    let root = annals_store::merkle::Frontier::new().root();
+    let head = format!("log={id} seq=0 hash={} root={root}", annals_store::chain::genesis(id));
+    let line = format!("annals-anchor/1 epoch=0 {head} peaks=");
+    let sum = annals_events::Hash(sha2::Sha256::digest(line.as_bytes()).into());
+    let mut block = format!("{line} sum={sum}").into_bytes();
+    block.resize(4095, b' ');
+    block.push(b'\n');
+    block.repeat(2)
 }
 
 #[test]
@@ -220,4 +282,96 @@ fn dropped_and_added_triggers_are_restored_and_the_head_stays() {
     assert!(report.is_clean() && report.remedy().is_none(), "{:?}", report.findings);
     assert_eq!(Log::open(&scene.path()).unwrap().acknowledged(), head);
     assert!(restore_schema(&scene.path()).is_err());
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn a_loss_accepted_again_after_a_failed_call_survives_a_loss_of_power() {
+    use crate::child::{command, listen};
+    use crate::disk::Image;
+    use crate::trace::{Failure, How, Trace};
+    use nix::errno::Errno;
+
+    for call in 0..40 {
+        let scene = Scene::empty();
+        let append = |first| {
+            let mut writer = command(&["append"], &scene.path(), &[0, first, 5]);
+            assert!(listen(writer.spawn().unwrap()).done);
+        };
+        append(0);
+        let earlier = fs::read(scene.path()).unwrap();
+        let left = Log::inspect(&scene.path()).unwrap().last_seq().unwrap();
+        append(5);
+        fs::write(scene.path(), earlier).unwrap();
+        let mut trace = Trace::of(scene.folder.path());
+        let accept = || command(&["wait", "accept"], &scene.path(), &[]);
+        let failure = Failure { call, how: How::Fails(Errno::EIO) };
+        let Some(_) = trace.record(accept(), Some(failure)) else { return };
+        let Some(said) = trace.record(accept(), None) else { return };
+        let said = String::from_utf8(said).unwrap();
+        // The line of the new epoch may be readable and not safe; then nothing was accepted, and nothing is missing.
+        assert!(said.contains("done") || said.contains("nothing acknowledged is missing"), "{call}: {said}");
+        if !said.contains("done") {
+            continue;
+        }
+        let end = trace.ops.len();
+        let found = Scene::empty();
+        for seed in 0..crate::scene::sample(3, 20) as u64 {
+            let image = Image::of(&trace, end..=end, seed);
+            image.write(found.folder.path());
+            let log = Log::inspect(&found.path()).unwrap();
+            assert!(log.problems().is_empty(), "call {call}, {}: {:?}", image.what, log.problems());
+            assert!(log.last_seq().unwrap() > left, "call {call}, {}", image.what);
+        }
+    }
+}
+
+/// The same, where each call to the kernel can be met.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod traced {
+    use super::*;
+    use crate::child::command;
+    use crate::process::Process;
+    use crate::scene::START;
+    use crate::trace::{Failure, How, Trace};
+    use annals_store::Report;
+
+    #[test]
+    fn an_acceptance_that_is_killed_at_any_call_is_recorded_or_is_the_next_step_again() {
+        for without_anchor in [true, false] {
+            let killed_at = |call| acceptance_killed_at(call, without_anchor);
+            let calls = (0..60).take_while(|call| killed_at(*call)).count();
+            assert!((20..60).contains(&calls), "{calls}");
+        }
+    }
+
+    /// Whether it was killed before its end; each time the loss is recorded, or to be accepted again.
+    fn acceptance_killed_at(call: usize, without_anchor: bool) -> bool {
+        let scene = shortened(10, 15);
+        if without_anchor {
+            fs::remove_file(scene.anchor()).unwrap();
+        }
+        let mut serve = command(&["serve"], &scene.path(), &[]);
+        serve.arg("simulated");
+        let mut process = Process::start(serve).expect("a process that can be traced");
+        let failure = Failure { call, how: How::Killed };
+        let line = format!("accept {}", START + 1_000_000_000);
+        let said = process.ask(&mut Trace::of(scene.folder.path()), &line, Some(failure));
+        drop(process);
+        let what = format!("killed at call {call}, which left");
+        let found = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        match found.remedy() {
+            Some(Remedy::AcceptLoss) => drop(accept(&scene).unwrap()),
+            other => {
+                assert!(other.is_none() && recorded(&found) > 0, "{what} {other:?}: {:?}", found.findings)
+            }
+        }
+        let found = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        assert!(found.is_clean() && recorded(&found) > 0, "{what} {:?}", found.findings);
+        said.is_none()
+    }
+
+    fn recorded(found: &Report) -> usize {
+        found.findings.iter().filter(|finding| matches!(finding, Finding::LossAccepted { .. })).count()
+    }
 }

@@ -6,7 +6,9 @@ use annals_events::tournament::Outcome;
 use annals_events::{BoardId, PlayerId};
 
 use super::{Checker, JudgingContext};
-use crate::rulebook::{RuleId, Rulebook};
+use crate::reading::Reading as _;
+use crate::refusal::BY_T50;
+use crate::rulebook::{EarlierResults, RuleId, Rulebook};
 use crate::rulings::RoundBegins;
 use crate::state::round::{AttemptStatus, ResumePoint};
 use crate::state::{Board, Round, Tournament};
@@ -187,7 +189,16 @@ impl PairingNow<'_> {
 
     pub fn may_set_result(&self) -> Allowed {
         round_before_is_over(self.case.tournament, self.pairing.round)?;
-        not_frozen(self.case, self.pairing.round)
+        match self.case.rulebook.readings.earlier_results {
+            EarlierResults::Kept if self.case.rulebook.ambiguous.contains(&EarlierResults::REGISTER) => {
+                not_frozen(self.case, self.pairing.round).map_err(|objection| Objection {
+                    found: format!("{}{BY_T50}", objection.found),
+                    ..objection
+                })
+            }
+            EarlierResults::Kept => not_frozen(self.case, self.pairing.round),
+            EarlierResults::Corrected => Ok(()),
+        }
     }
 
     pub fn may_set_colours(&self, gold: &PlayerId) -> Allowed {

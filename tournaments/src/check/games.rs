@@ -11,6 +11,7 @@ use super::attempts::RESUMPTION;
 use super::findings::rule_of;
 use super::limit::AT_THE_LIMIT;
 use super::{Checker, clocks, limit};
+use crate::refusal::GOES_ON;
 use crate::state::{Board, RulingInForce};
 
 /// Why a correction of a turn in a game under way is undetermined.
@@ -146,7 +147,7 @@ fn goes_on(check: &mut Checker<'_>, game: &GameId) {
         }
         let aside = board.aside(game).filter(|_| edition > 1)?;
         let ruling = tournament.rulings.iter().find(|given| given.seq == aside.seq)?.ruling.number;
-        Some(format!("ruling {ruling} took it out of force, and {pairing} goes on in the next attempt"))
+        Some(format!("ruling {ruling} took it out of force, and {pairing}{GOES_ON}"))
     });
     check.none(rule, format!("the game {game}"), over, |over| ("one game of a pairing at a time", over));
 }

@@ -37,6 +37,7 @@ use annals_events::tournament::Milestone;
 use annals_events::{GameId, TournamentEvent};
 
 pub use accounts::{Overdue, overdue};
+pub(crate) use attempts::RESUMPTION;
 pub use attempts::has_begun;
 pub(crate) use checker::Checker;
 pub(crate) use conduct::{ban_until, costs_penalty};

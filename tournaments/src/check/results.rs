@@ -1,9 +1,10 @@
-use crate::rulebook::RuleId;
+use crate::rulebook::{EarlierResults, RuleId};
 use annals_events::tournament::{GameAttached, Outcome, ResultRecorded};
 use annals_events::{BoardId, GameId, GameKind, Side, Termination};
 
 use super::attempts::PairingNow;
 use super::{Checker, absent, clocks, endings, forfeits, games, limit, score, territory};
+use crate::refusal::{OTHER_TERMINATION, OTHER_WINNER};
 use crate::state::{Board, ResumePoint};
 use crate::subject::Subject;
 
@@ -11,7 +12,10 @@ use crate::subject::Subject;
 pub(super) fn rests_on_results_in_force(check: &mut Checker<'_>, number: u32) {
     let tournament = check.case.tournament;
     let frozen = check.has(RuleId::RulingFrozen);
-    let Some(round) = tournament.rounds.get(&number).filter(|_| frozen) else { return };
+    let corrected = check.case.rulebook.readings.earlier_results == EarlierResults::Corrected;
+    // Once it has begun, such a correction leaves it as it was paired.
+    let stays = |round: &crate::Round| corrected && round.is_started();
+    let Some(round) = tournament.rounds.get(&number).filter(|round| frozen && !stays(round)) else { return };
     let corrected = check.case.context.before(round.paired.seq).map(|past| past.results_before(number));
     let now = tournament.results_before(number);
     let mut was = corrected.as_ref().unwrap_or(&round.rests_on).iter();
@@ -247,9 +251,10 @@ fn of_the_game(
             let agrees = open || expected == result.outcome;
             check.hold(RuleId::ResultGame, subject, agrees && same, || {
                 let by = result.termination.map_or_else(String::new, |said| format!(" by {}", said.word()));
+                let differs = if agrees { OTHER_TERMINATION } else { OTHER_WINNER };
                 (
                     format!("{game} ended as {due} by {}", end.termination.word()),
-                    format!("{said} is recorded{by}"),
+                    format!("{said} is recorded{by}{differs}"),
                 )
             });
         }

@@ -16,6 +16,7 @@ pub(super) fn draft(case: &JudgingContext<'_>, note: Option<&str>) -> Result<Vec
         return Err(Refusal::by(case.rulebook.rule(RuleId::Closed), what).hint(Remedy::Show));
     }
     fund::play_is_over(tournament, rulebook)?;
+    fund::claims_are_decided(tournament)?;
     fund::awards_rest_on_results(tournament, rulebook)?;
     let places = formats::places(tournament, rulebook)?.placings;
     let boards = tournament.rounds.values().flat_map(|round| round.boards.values());

@@ -33,7 +33,7 @@ pub fn refusal(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Refusa
         }
         other => format!("{}: {}", verdict.subject, other.word()),
     };
-    Refusal::by(Some(verdict.rule), what).hint(remedy::of(tournament, at, verdict))
+    Refusal::by(Some(verdict.rule), what).hint(remedy::of(tournament, at, verdict)).in_state(tournament)
 }
 
 /// The events of a request.
@@ -49,6 +49,10 @@ pub struct Drafts {
 /// # Errors
 /// A missing fact, or the rule that forbids the event.
 pub fn handle(case: &JudgingContext<'_>, when: &EventMeta, command: &Command) -> Result<Drafts, Refusal> {
+    drafts(case, when, command).map_err(|refusal| refusal.in_state(case.tournament))
+}
+
+fn drafts(case: &JudgingContext<'_>, when: &EventMeta, command: &Command) -> Result<Drafts, Refusal> {
     let events = match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
         Command::Qualify => field::draft_qualify(case),

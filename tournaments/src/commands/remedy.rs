@@ -3,14 +3,15 @@
 use annals_events::Micros;
 use annals_events::tournament::Milestone;
 
+use crate::check::RESUMPTION;
 use crate::formats::elimination;
 use crate::formats::elimination::finalists::final_begins;
 use crate::fund::refunds;
 use crate::refusal::Remedy;
 use crate::rulebook::{RuleId, rulebook_in_force};
-use crate::state::Tournament;
 use crate::state::calendar::date;
-use crate::verdict::Verdict;
+use crate::state::{Board, Tournament};
+use crate::verdict::{Compliance, Verdict};
 
 pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Remedy {
     let rule = verdict.rule.id;
@@ -44,6 +45,15 @@ pub(super) fn of(tournament: &Tournament, at: Micros, verdict: &Verdict) -> Reme
             let rulebook = rulebook_in_force(tournament).ok().flatten();
             let none_due = rulebook.is_some_and(|rulebook| refunds(tournament, &rulebook).is_empty());
             none_due.then_some(Remedy::Show)
+        }
+        RuleId::RulingFrozen | RuleId::ResultGame => match &verdict.holds {
+            Compliance::Violation { found, .. } => Remedy::of_text(rule, found),
+            _ => None,
+        },
+        rule if RESUMPTION.contains(&rule) => {
+            let pairing = verdict.subject.pairing();
+            let owed = pairing.filter(|pairing| tournament.board(*pairing).is_some_and(Board::lacks_attempt));
+            owed.map(Remedy::StartGame)
         }
         RuleId::QualifierNamed => Some(Remedy::MoveDates(vec![Milestone::QualifiersNamed])),
         _ => None,

@@ -1,15 +1,15 @@
 //! Rulings with what follows from them, disputes, appeals. Each has the next number of its kind.
 
 use crate::rulebook::RuleId;
-use annals_events::TournamentEvent;
 use annals_events::tournament::{
     AppealDecided, AppealFiled, DisputeFiled, Effect, Ground, PairingRevoked, PlayerReinstated, RulingGiven,
 };
+use annals_events::{GameKind, TournamentEvent};
 
 use super::Command;
 use crate::check::{JudgingContext, first_changed, next_number, rules_of};
-use crate::refusal::Refusal;
-use crate::rulings::failure_paragraph;
+use crate::refusal::{Refusal, Remedy};
+use crate::rulings::{failure_paragraph, is_between_setups};
 use crate::state::{Leaving, Left, Noted};
 
 pub(super) fn draft(case: &JudgingContext<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -17,6 +17,7 @@ pub(super) fn draft(case: &JudgingContext<'_>, command: &Command) -> Result<Vec<
     match command {
         Command::Rule { effect, reason, evidence, dispute, supersedes } => {
             let effect = completed(case, effect);
+            can_go_on(case, &effect)?;
             let ruling = RulingGiven {
                 number: next_number(tournament.rulings.len()),
                 grounds: grounds(case, &effect),
@@ -60,6 +61,25 @@ fn completed(case: &JudgingContext<'_>, effect: &Effect) -> Effect {
         *game = case.tournament.game_of(effect).cloned();
     }
     completed
+}
+
+/// A game of the log is halted or invalidated at a ply after which another attempt can begin.
+fn can_go_on(case: &JudgingContext<'_>, effect: &Effect) -> Result<(), Refusal> {
+    let (Effect::Halt { pairing, game: Some(game), ply, .. }
+    | Effect::Invalidate { pairing, game: Some(game), ply, .. }) = effect
+    else {
+        return Ok(());
+    };
+    let kind = case.tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
+    if !is_between_setups(kind, *ply) || case.context.game(game).is_none() {
+        return Ok(());
+    }
+    let what = format!(
+        "{pairing} cannot go on after ply {ply}: it is between the two setups; possible is 0, or from 2 on"
+    );
+    let rules = [RuleId::RulingResume, RuleId::RulingRematch, RuleId::RulingNumber];
+    let rule = rules.into_iter().find_map(|rule| case.rulebook.rule(rule));
+    Err(Refusal::by(rule, what).hint(Remedy::Breach(RuleId::RulingResume)))
 }
 
 /// The rules on which a ruling is based.

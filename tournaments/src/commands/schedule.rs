@@ -49,6 +49,16 @@ pub(super) fn notify(
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
     let mut events = Vec::new();
+    for entrant in tournament.entrants.values().filter(|entrant| stage.is_none() && entrant.left.is_none()) {
+        let Some(invited) = &entrant.invited else { continue };
+        let player = &invited.fact.player;
+        if told(tournament, invited.seq, Notice::Invitation, player, |_| true).is_none() {
+            let until =
+                invited.fact.due.map_or(String::new(), |due| format!(", with a program by {}", utc(due)));
+            let text = format!("{player} is invited to the final{until}");
+            events.extend(notice(std::iter::once(player), Notice::Invitation, None, None, text));
+        }
+    }
     for (&number, round) in &tournament.rounds {
         if stage.is_some_and(|stage| stage != round.stage) {
             continue;
@@ -63,23 +73,30 @@ pub(super) fn notify(
                 told(tournament, paired, Notice::Pairing, player, |said| said.pairing == Some(pairing))
                     .is_none()
             });
-            events.extend(notice(untold, Notice::Pairing, number, Some(pairing), text));
+            events.extend(notice(untold, Notice::Pairing, Some(number), Some(pairing), text));
             if let Some(time) = board.scheduled_at() {
                 let untold = |player: &&PlayerId| !appointment::told_the_time(tournament, pairing, player);
                 let text = format!("{pairing} begins at {}", utc(time));
                 let untold = players.into_iter().filter(untold);
-                events.extend(notice(untold, Notice::GameTime, number, Some(pairing), text));
+                events.extend(notice(untold, Notice::GameTime, Some(number), Some(pairing), text));
             }
         }
         if !round.is_over() {
             let untold = round.byes.iter().map(|bye| &bye.player).filter(|player| {
                 told(tournament, paired, Notice::Pairing, player, |said| said.round == Some(number)).is_none()
             });
-            events.extend(notice(untold, Notice::Pairing, number, None, format!("round {number}: a bye")));
+            events.extend(notice(
+                untold,
+                Notice::Pairing,
+                Some(number),
+                None,
+                format!("round {number}: a bye"),
+            ));
         }
     }
     if events.is_empty() {
-        let what = "all players have been told of their pairings and of the times that are fixed";
+        let what =
+            "all players have been told of their invitations and pairings, and of the times that are fixed";
         return Err(Refusal::lacking(what).hint(Remedy::Notices));
     }
     Ok(events)
@@ -88,11 +105,11 @@ pub(super) fn notify(
 fn notice<'a>(
     to: impl Iterator<Item = &'a PlayerId>,
     about: Notice,
-    round: u32,
+    round: Option<u32>,
     pairing: Option<BoardId>,
     text: String,
 ) -> Option<TournamentEvent> {
     let to: Vec<PlayerId> = to.cloned().collect();
-    let notice = NoticeGiven { to, about, round: Some(round), pairing, text: Some(text) };
+    let notice = NoticeGiven { to, about, round, pairing, text: Some(text) };
     (!notice.to.is_empty()).then_some(TournamentEvent::NoticeGiven(notice))
 }

@@ -24,11 +24,12 @@ pub mod swiss;
 mod value;
 mod why_not;
 
+use annals_events::BoardId;
 use annals_events::tournament::{Qualified, Stage};
 
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
-use crate::state::Tournament;
+use crate::state::{Board, Tournament};
 
 pub use as_published::as_published;
 pub(crate) use colours::{Decided, Decider};
@@ -63,15 +64,19 @@ fn results_first(tournament: &Tournament, refusal: Refusal) -> Refusal {
     }
 }
 
-/// Before the start of its round is recorded, a game can have no result; before that, it needs its colours.
-fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
-    let round = match refusal.next {
-        Some(Remedy::Result(Some(pairing))) => tournament.rounds.get(&pairing.round),
-        Some(Remedy::Result(None) | Remedy::ResultOrForfeit) => tournament.rounds.values().next_back(),
-        _ => None,
+/// Before the start of its round is recorded, a game can have no result; before that, it needs its colours. A game that was
+/// taken out of force is followed by another attempt, which is to begin.
+pub(crate) fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal: Refusal) -> Refusal {
+    let (of, only) = match refusal.next {
+        Some(Remedy::Result(Some(pairing))) => (pairing.round, Some(pairing.board)),
+        Some(Remedy::Result(None) | Remedy::ResultOrForfeit) => (tournament.last_round(), None),
+        _ => return refusal,
     };
-    match round {
-        Some(round) if !round.is_started() => {
+    let Some(round) = tournament.rounds.get(&of) else { return refusal };
+    let owed = |(board, known): &(&u32, &Board)| only.is_none_or(|only| only == **board) && known.lacks_attempt();
+    match round.boards.iter().find(owed) {
+        Some((&board, _)) => refusal.hint(Remedy::StartGame(BoardId { round: of, board })),
+        None if !round.is_started() => {
             let choice = elimination::propose::colour_to_choose(tournament, rulebook);
             refusal.hint(choice.unwrap_or(Remedy::Breach(RuleId::ResultPaired)))
         }

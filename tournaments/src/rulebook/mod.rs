@@ -28,9 +28,9 @@ use annals_events::tournament::Announced;
 pub use in_force::{ReadingFrom, ReadingInForce, rulebook_in_force};
 pub use options::{FINALISTS, PIECE_POINTS};
 pub use readings::{
-    AcceptedColours, ArbitraryColour, EarlyScore, EqualPairings, GamesOfTheFund, HardwareReference,
-    LimitOfGame, NoPlayerLeft, PenaltiesInFund, PrizeGames, ReadingError, Readings, RefundLost,
-    RegisterEntry, ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
+    AcceptedColours, ArbitraryColour, EarlierResults, EarlyScore, EqualPairings, GamesOfTheFund,
+    HardwareReference, LimitOfGame, NoPlayerLeft, PenaltiesInFund, PrizeGames, ReadingError, Readings,
+    RefundLost, RegisterEntry, ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 pub use value::{Format, Prizes, Rule, Rulebook, StageRules};

@@ -120,6 +120,14 @@ readings! {
         NotChecked = "B" "not_checked",
     }
 
+    /// Whether the text, which is silent, lets an earlier result be corrected (2009 WC).
+    pub enum EarlierResults, "T50", "whether a result is corrected once a later round has begun" {
+        /// It stays, by analogy with 2015 (2015 WCC, Technical Problems 1).
+        Kept = "A" "kept",
+        /// It is, and later rounds stay as they were paired.
+        Corrected = "B" "corrected",
+    }
+
     /// Who has Gold where the colour rules leave it arbitrary (2015 WCC, Color Assignment 6).
     pub enum ArbitraryColour, "arbitrary_colour", "who has Gold where colours are arbitrary" {
         BetterSeed = "A" "better_seed",
@@ -175,6 +183,7 @@ pub struct Readings {
     pub refund_lost: RefundLost,
     pub early_score: EarlyScore,
     pub game_limit: LimitOfGame,
+    pub earlier_results: EarlierResults,
     pub penalties: PenaltiesInFund,
     pub worth_of_a_game: GamesOfTheFund,
     pub hardware_reference: HardwareReference,
@@ -281,17 +290,18 @@ all_readings! {
     encounters.opponent_byes: encounters::OpponentByes,
     encounters.repeated_opponents: encounters::RepeatedOpponents,
     elimination.leaver_place: LeaverPlace,
+    earlier_results: EarlierResults,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// Texts that edition 1 lacks; its announcements do not record them.
 pub const SINCE_EDITION_2: &[&str] = &[
     "T34", "T35", "T36", "T37", "T38", "T39", "T40", "T41", "T42", "T43", "T44", "T45", "T46", "T47", "T48",
-    "T49",
+    "T49", "T50",
 ];
 
 /// Texts of edition 2 that its first announcements lack: one that does not record them has the default.
-pub(super) const RECORDED_IF_CHOSEN: &[&str] = &["T48", "T49"];
+pub(super) const RECORDED_IF_CHOSEN: &[&str] = &["T48", "T49", "T50"];
 
 impl Readings {
     pub(super) fn of_edition(edition: u32) -> Readings {

@@ -56,7 +56,8 @@ const RULES: &[Rule] = rules! {
     RulingNumber "Time of games"
         "Rulings, disputes and appeals are numbered in order, and speak of what the record knows."
     RulingReading "Tournament format" "A reading that is ruled is one that the text allows."
-    RulingFrozen "Location of games" "What later rounds rest on is not changed."
+    RulingFrozen "no paragraph (T50)"
+        "The text is silent; by analogy with 2015, what later rounds rest on is not changed."
     TimeControl "Time controls" "60s/5m/75/0/4h/4m in the Swiss, 90s/5m/75/0/6h/5m in the final."
     GameRules "Preliminary 11 and Floating Double Elimination 13" "Games follow the Match Rules."
     GameClock "Time controls" "Clocks follow the time control."
@@ -115,7 +116,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         published: PUBLISHED,
         ambiguous: &[
             "T1", "T10", "T11", "T12", "T12_halves", "T13", "T14", "T15", "T23", "T28", "T29", "T30", "T34",
-            "T35", "T42", "T43", "T45", "T48",
+            "T35", "T42", "T43", "T45", "T48", "T50",
         ],
         ..Rulebook::plain(
             "wc-2009",

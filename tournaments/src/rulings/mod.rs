@@ -3,6 +3,7 @@
 
 mod reading;
 
+use annals_events::GameKind;
 use annals_events::tournament::Failure;
 
 pub use reading::{ResumedRating, RoundBegins};
@@ -17,4 +18,9 @@ pub const fn failure_paragraph(failure: Failure) -> &'static str {
         Failure::Misconfigured => "2015 WCC, Technical Problems 4.5",
         Failure::GameServer | Failure::Other => "2015 WCC, Technical Problems 5",
     }
+}
+
+/// Whether a ply is between the two setups of Arimaa, where no position is from which another attempt could begin.
+pub fn is_between_setups(kind: GameKind, ply: u32) -> bool {
+    kind == GameKind::Arimaa && ply == 1
 }

@@ -13,4 +13,5 @@ pub use entrant::{Entrant, EntrantStatus, Leaving, Left, ProgramRecord};
 pub use noted::Noted;
 pub(crate) use round::pairs_who_left;
 pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
+pub(crate) use tournament::Filed;
 pub use tournament::{Finding, LedgerEntry, Money, RuledGame, RulingInForce, Tournament};

@@ -271,6 +271,11 @@ impl Board {
         (!paid && self.outcome().is_none()).then_some(last)
     }
 
+    /// A game of the log was taken out of force, and the attempt that is to follow it has not begun.
+    pub fn lacks_attempt(&self) -> bool {
+        self.owed().is_some_and(|owed| self.games.contains_key(&owed.fact.attempt))
+    }
+
     /// Decided by forfeit: recorded so, or claimed without a game or stated ending. A ruling states it.
     pub fn is_forfeit(&self) -> bool {
         self.decision().is_some_and(|decision| match decision.termination() {

@@ -62,6 +62,22 @@ pub struct LedgerEntry {
     pub amount: u64,
 }
 
+/// A claim of a player that the director decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filed {
+    Dispute(u32),
+    Appeal(u32),
+}
+
+impl fmt::Display for Filed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Filed::Dispute(number) => write!(f, "dispute {number}"),
+            Filed::Appeal(number) => write!(f, "appeal {number}"),
+        }
+    }
+}
+
 /// An event that does not follow from those before it, or cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -200,6 +216,18 @@ impl Tournament {
             let (&board, _) = boards.find(|(_, board)| board.outcome().is_none())?;
             Some(BoardId { round, board })
         })
+    }
+
+    /// Disputes that no ruling decides, then appeals without an answer, each with who filed it.
+    pub(crate) fn undecided(&self) -> impl Iterator<Item = (Filed, &PlayerId)> {
+        let ruled = |dispute: &&DisputeFiled| {
+            self.rulings.iter().any(|given| given.ruling.dispute == Some(dispute.number))
+        };
+        let disputes = self.disputes.iter().filter(move |dispute| !ruled(dispute));
+        let appeals = self.appeals.iter().filter(|(_, decided)| decided.is_none());
+        disputes
+            .map(|dispute| (Filed::Dispute(dispute.number), &dispute.by))
+            .chain(appeals.map(|(appeal, _)| (Filed::Appeal(appeal.fact.number), &appeal.fact.by)))
     }
 
     /// Of any stage.

@@ -7,7 +7,7 @@ use annals_tournaments::rulebook::RuleId;
 
 use super::desk::Desk;
 use super::numbers::Numbers;
-use super::{Wildness, games};
+use super::{Wildness, games, is_amazons};
 
 /// A game of the round before is invalidated when the next one is paired already and has not begun: that pairing is
 /// revoked, and the game replayed.
@@ -95,7 +95,16 @@ pub fn corrected(desk: &mut dyn Desk, numbers: &mut Numbers) {
 fn some_ply(desk: &dyn Desk, game: &GameId, numbers: &mut Numbers) -> u32 {
     let (first, last) = desk.plies(game);
     let some = first + numbers.below((last - first) as usize + 1) as u32;
-    if some == 1 && desk.game(game).is_some() && last > 1 { 2 } else { some }
+    match some {
+        1 if !is_amazons(desk) => {
+            if last > 1 {
+                2
+            } else {
+                0
+            }
+        }
+        some => some,
+    }
 }
 
 /// A game is halted or invalidated; another ruling may take the place of that one, from another ply. The ply that holds.

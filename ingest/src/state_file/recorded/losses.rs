@@ -7,7 +7,7 @@ use annals_events::tournament::{Effect, Stage};
 use annals_tournaments::rulebook::{Format, Rulebook, option_key};
 use annals_tournaments::{Board, Tournament};
 
-use crate::imported::{Recording, first_stage};
+use crate::imported::{DEFAULT_RULEBOOK, Recording, first_stage};
 
 pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<String>) {
     let boards = |wanted: &dyn Fn(&Board) -> bool| {
@@ -34,7 +34,8 @@ pub(super) fn add(tournament: &Tournament, unsaid: &[&str], remarks: &mut Vec<St
     lost("human or program is not written, and is read otherwise".to_owned(), &kinds(tournament));
     lost("not written".to_owned(), &unsaid.join(", "));
     lost(
-        "the stage and the options of the announcement are not written; read the file with".to_owned(),
+        "the rulebook, the stage and the options of the announcement are not written; read the file with"
+            .to_owned(),
         &read_with(tournament),
     );
 }
@@ -102,5 +103,8 @@ fn read_with(tournament: &Tournament) -> String {
     let chosen: BTreeMap<&String, &String> =
         announced.options.iter().filter(|(name, value)| by_default.get(*name) != Some(value)).collect();
     let chosen = chosen.into_iter().map(|(name, value)| format!("--option {}={value}", option_key(name)));
-    other.map(|stage| format!("--stage {stage}")).into_iter().chain(chosen).collect::<Vec<_>>().join(" ")
+    let named =
+        (announced.rulebook != DEFAULT_RULEBOOK).then(|| format!("--rulebook {}", announced.rulebook));
+    let stage = other.map(|stage| format!("--stage {stage}"));
+    named.into_iter().chain(stage).chain(chosen).collect::<Vec<_>>().join(" ")
 }

@@ -158,7 +158,7 @@ pub struct ProgramArgs {
     program: Option<String>,
 
     /// Digest of the program, of an update the new one; required for submitted, tested and updated
-    #[arg(long, value_name = "DIGEST")]
+    #[arg(long, value_name = "DIGEST", value_parser = digest)]
     digest: Option<String>,
 
     /// Test: it passed
@@ -170,7 +170,7 @@ pub struct ProgramArgs {
     access_closed: bool,
 
     /// Update: digest before it (required)
-    #[arg(long, value_name = "DIGEST")]
+    #[arg(long, value_name = "DIGEST", value_parser = digest)]
     before: Option<String>,
 
     /// Update: last round played before it (required)
@@ -208,6 +208,15 @@ pub struct ProgramArgs {
     /// Note; of a substitution, its reason
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
+}
+
+/// Parses a digest: algorithm, colon, hexadecimal digits.
+fn digest(text: &str) -> Result<String, String> {
+    let is_hex = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match text.split_once(':') {
+        Some((algorithm, digits)) if !algorithm.is_empty() && is_hex(digits) => Ok(text.to_owned()),
+        _ => Err("expected an algorithm, a colon and hexadecimal digits, such as sha256:4f1c".to_owned()),
+    }
 }
 
 /// A value without which this act of a program cannot be recorded.

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use annals_events::tournament::Stage;
 use annals_events::{PlayerId, StreamName, TournamentId};
-use annals_ingest::imported::{ImportedEvent, Recording};
+use annals_ingest::imported::{DEFAULT_RULEBOOK, ImportedEvent, Recording};
 use annals_replay::handler::{SourceNote, TournamentImport, drafts_of, import_tournament};
 use annals_report::{Document, counted};
 use jiff::tz::TimeZone;
@@ -25,7 +25,7 @@ pub struct RecordingArgs {
     id: Option<TournamentId>,
 
     /// Rulebook
-    #[arg(long, default_value = "wcc-2015")]
+    #[arg(long, default_value = DEFAULT_RULEBOOK)]
     rulebook: String,
 
     /// Stage of the rounds [default: the first that is played by rounds]

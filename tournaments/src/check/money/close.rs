@@ -10,7 +10,7 @@ use crate::check::checker::Checker;
 use crate::check::rulings::rule_of_place;
 use crate::formats;
 use crate::fund;
-use crate::state::Money;
+use crate::state::{Filed, Money};
 
 pub(crate) fn check(check: &mut Checker<'_>, closed: &Closed) {
     let (tournament, rulebook) = (check.case.tournament, check.case.rulebook);
@@ -36,6 +36,19 @@ pub(crate) fn check(check: &mut Checker<'_>, closed: &Closed) {
         });
     }
     owed(check);
+    undecided(check);
+}
+
+/// Disputes and appeals that the close leaves without a decision: the texts state no date for it.
+fn undecided(check: &mut Checker<'_>) {
+    for (filed, by) in check.case.tournament.undecided() {
+        let of_its_kind = match filed {
+            Filed::Dispute(_) => RuleId::DisputeEvidence,
+            Filed::Appeal(_) => RuleId::ForfeitRemoved,
+        };
+        let rule = check.first_rule(&[of_its_kind, RuleId::RulingFinal, RuleId::RulingNumber]);
+        check.open(rule, "the close", format!("{filed} of `{by}` is not decided"));
+    }
 }
 
 /// Payments due at the close: the texts require them without a date.

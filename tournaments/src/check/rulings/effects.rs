@@ -198,14 +198,13 @@ fn set_aside(check: &mut Checker<'_>, subject: &str, point: &Point<'_>, halt: bo
     };
     let at = ResumePoint { attempt: number, ply: point.ply };
     let now = PairingNow { case: check.case, pairing: point.pairing, board };
-    // A game without an event may be under way in a round that has begun.
     let unseen = halt && board.last_attempt() == 0 && board.outcome().is_none();
-    let begun = check.case.tournament.rounds.get(&point.pairing.round);
+    let course = course_of(check, point.pairing, board);
     if attempts::begun(check.case) > point.pairing.round {
         // Rule 1 precedes every other objection.
         check.not_frozen(subject, point.pairing);
-    } else if unseen && begun.is_some_and(crate::Round::has_begun) {
-        check.open(rule, subject, format!("no event says that a game of {} was under way", point.pairing));
+    } else if unseen && course != Course::NotBegun {
+        under_way(check, rule, subject, point.pairing, course);
         check.not_frozen(subject, point.pairing);
     } else {
         let may = if halt { now.may_halt(at) } else { now.may_invalidate(at) };
@@ -266,6 +265,44 @@ fn of_what_was_played(check: &mut Checker<'_>, subject: &str, point: &Point<'_>,
     });
 }
 
+/// How far the game of a pairing has come, by the record.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Course {
+    Begun,
+    /// Its round has begun, and no event names the game: the log may not have it.
+    Unknown,
+    NotBegun,
+}
+
+fn course_of(check: &Checker<'_>, pairing: BoardId, board: &Board) -> Course {
+    let round = check.case.tournament.rounds.get(&pairing.round);
+    let named = round.is_some_and(|round| round.started(pairing.board).is_some());
+    match board.last_attempt() > 0 || board.outcome().is_some() || named {
+        true => Course::Begun,
+        false if round.is_some_and(crate::Round::has_begun) => Course::Unknown,
+        false => Course::NotBegun,
+    }
+}
+
+/// Only a game that was begun is halted or played again.
+fn under_way(
+    check: &mut Checker<'_>,
+    rule: impl Into<Option<RuleId>>,
+    subject: &str,
+    pairing: BoardId,
+    course: Course,
+) {
+    let rule = rule.into();
+    if course == Course::Unknown {
+        check.open(rule, subject, format!("no event says that a game of {pairing} was under way"));
+    } else {
+        let begun = course == Course::Begun;
+        check.hold(rule, subject, begun, || {
+            ("a game that was begun", format!("no game of {pairing} has begun"))
+        });
+    }
+}
+
 fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Failure) {
     let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, pairing) else { return };
     check.not_frozen(subject, pairing);
@@ -280,9 +317,7 @@ fn rematch(check: &mut Checker<'_>, subject: &str, pairing: BoardId, failure: Fa
         (expected, format!("the cause is {}", words(failure)))
     });
     let rule = check.first_rule(&[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
-    let played = board.last_attempt() > 0 || board.outcome().is_some();
-    check
-        .hold(rule, subject, played, || ("a game that was begun", format!("no game of {pairing} has begun")));
+    under_way(check, rule, subject, pairing, course_of(check, pairing, board));
     // A rematch from the start is a resumption if the failure was there.
     if check.has(RuleId::RulingInvalidate) {
         cause(check, subject, failure);
