@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Fuzzes readers of Annals by coverage, and prints what each target ran.
 
-    tools/fuzz.py [TARGET...] [--runs N] [--seconds N] [--memory MIB] [--timeout N] [--corpus DIR]
+    tools/fuzz.py [TARGET...] [--sql] [--runs N] [--seconds N] [--memory MIB] [--timeout N] [--corpus DIR]
     tools/fuzz.py TARGET --replay FILE
     tools/fuzz.py --list
 
-The crate `fuzz` has the targets, and makes the seeds of their corpora. Without a target all of them run, one after the
-other. The first finding ends a target; its input is kept in the folder `findings` next to the corpora. The status is 1
-if there is a finding, and 2 if a target cannot be built or run. Needs a C++ compiler.
+The crate `fuzz` has the targets, and makes the seeds of their corpora. The targets run one after the other. The first
+finding ends a target; its input is kept in the folder `findings` next to the corpora. The status is 1 if there is a
+finding, and 2 if a target cannot be built or run. Needs a C++ compiler.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,7 +33,9 @@ FLAGS = [
     "--cfg fuzzing",
     "-Ccodegen-units=1",
 ]
-TARGETS = sorted(path.stem for path in (CRATE / "targets").glob("*.rs"))
+BINS = tomllib.loads((CRATE / "Cargo.toml").read_text())["bin"]
+TARGETS = [bin["name"] for bin in BINS if bin["path"].startswith("targets/")]
+WITH_SQL = {bin["name"] for bin in BINS if "sql" in bin.get("required-features", [])}
 LINE = "{:<16} {:>13} {:>9} {:>7} {:>8} {:>9}  {}"
 
 
@@ -45,15 +48,29 @@ def target_folder():
     return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
 
 
-def build():
-    """Builds all targets; returns the folder of their programs."""
-    flags = " ".join([*FLAGS, os.environ.get("RUSTFLAGS", "")]).strip()
+def build(targets):
+    """Builds targets; returns the folder of the programs of each."""
+    with_sql = [target for target in targets if target in WITH_SQL]
+    others = [target for target in targets if target not in WITH_SQL]
+    flags = " ".join(FLAGS)
+    programs = {}
+    if others:
+        programs |= dict.fromkeys(others, compiled("release", others, {"RUSTFLAGS": flags}))
+    if with_sql:
+        wrapper = {"RUSTC_WRAPPER": str(CRATE / "rustc.sh"), "ANNALS_FUZZ_FLAGS": flags}
+        programs |= dict.fromkeys(with_sql, compiled("sql", with_sql, wrapper, "--features", "sql"))
+    return programs
+
+
+def compiled(profile, targets, environment, *options):
+    """Compiles targets and the program that writes seeds; returns their folder."""
     folder = target_folder() / "fuzz"
-    command = ["cargo", "build", "--release", "--locked", "--target", PLATFORM, "--target-dir", folder]
-    built = subprocess.run(command, cwd=CRATE, env={**os.environ, "RUSTFLAGS": flags}, check=False)
-    if built.returncode != 0:
+    command = ["cargo", "build", "--profile", profile, "--locked", "--target", PLATFORM, "--target-dir", folder, *options]
+    for name in ["seeds", *targets]:
+        command += ["--bin", name]
+    if subprocess.run(command, cwd=CRATE, env={**os.environ, **environment}, check=False).returncode != 0:
         raise CannotRun("the targets cannot be built")
-    return folder / PLATFORM / "release"
+    return folder / PLATFORM / profile
 
 
 def last(pattern, text):
@@ -116,7 +133,8 @@ def main():
         description=description, usage=usage.replace("    tools", "tools", 1), epilog="\n\n".join(more),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help="target, by default all")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="target, by default all that do not need DataFusion")
+    parser.add_argument("--sql", action="store_true", help="by default also those that need DataFusion, which takes long to build")
     parser.add_argument("--list", action="store_true", help="print the names of the targets")
     parser.add_argument("--runs", type=int, default=100_000, help="inputs per target [default: 100000]")
     parser.add_argument("--seconds", type=int, help="seconds per target, instead of a number of inputs")
@@ -134,16 +152,17 @@ def main():
         parser.error(f"`{unknown[0]}` is not a target; there are {', '.join(TARGETS)}")
     if given.replay and len(given.targets) != 1:
         parser.error("--replay needs one TARGET")
-    programs = build()
+    targets = given.targets or [target for target in TARGETS if given.sql or target not in WITH_SQL]
+    programs = build(targets)
     # The files of a target are in memory, where the machine has such a folder.
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(prefix="annals-fuzz-", dir=memory if memory.is_dir() else None) as scratch:
         if given.replay:
-            command = [programs / given.targets[0], f"-timeout={given.timeout}", f"-rss_limit_mb={given.memory}", given.replay]
+            command = [programs[targets[0]] / targets[0], f"-timeout={given.timeout}", f"-rss_limit_mb={given.memory}", given.replay]
             status = subprocess.run(command, env={**os.environ, "TMPDIR": scratch}, check=False).returncode
             return 0 if status == 0 else 1
         print(LINE.format("target", "inputs", "per s", "edges", "features", "MiB", "outcome"), flush=True)
-        found = [run(target, programs, given, Path(scratch)) for target in given.targets or TARGETS]
+        found = [run(target, programs[target], given, Path(scratch)) for target in targets]
     return 1 if any(found) else 0
 
 

@@ -13,8 +13,8 @@ use annals_store::tlog::note::KeyKind;
 use annals_store::{EventRef, Head, Log, NewEvent, NewLog, ProvenEvent, SetClock, Transaction, anchor_path};
 use tempfile::TempDir;
 
-const START: i64 = 1_600_000_000_000_000;
-const LOG: LogId = LogId([0x42; 16]);
+pub(crate) const START: i64 = 1_600_000_000_000_000;
+pub(crate) const LOG: LogId = LogId([0x42; 16]);
 
 /// Events of the log.
 pub const EVENTS: u64 = 12;
@@ -28,7 +28,7 @@ pub struct KnownLog {
 }
 
 /// A turn; event 5 is longer than a page.
-fn event(seq: u64) -> NewEvent {
+pub(crate) fn event(seq: u64) -> NewEvent {
     let event = match seq {
         5 => {
             let mut started = Started::plain(GameKind::Arimaa, None);

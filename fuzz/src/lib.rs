@@ -1,8 +1,11 @@
 //! What the targets share: a known log, games at random, the seeds of the corpora, and the properties of several targets.
 
 pub mod game_files;
+#[cfg(feature = "sql")]
+pub mod home;
 pub mod known_log;
 pub mod seeds;
+mod seeds_of_sql;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;

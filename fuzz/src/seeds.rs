@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::game_files::game;
 use crate::known_log::{EVENTS, KnownLog, stream};
+use crate::seeds_of_sql;
 
 #[derive(Default)]
 pub struct Seeds {
@@ -25,12 +26,12 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    fn new(texts: impl IntoIterator<Item: Into<Vec<u8>>>, words: &[&'static str]) -> Seeds {
+    pub(crate) fn new(texts: impl IntoIterator<Item: Into<Vec<u8>>>, words: &[&'static str]) -> Seeds {
         Seeds { texts: texts.into_iter().map(Into::into).collect(), words: words.to_vec() }
     }
 
     /// The same texts behind each of these first bytes.
-    fn behind(self, first: impl IntoIterator<Item = u8>) -> Seeds {
+    pub(crate) fn behind(self, first: impl IntoIterator<Item = u8>) -> Seeds {
         let behind = |byte: u8| self.texts.iter().map(move |text| [&[byte], text.as_slice()].concat());
         Seeds { texts: first.into_iter().flat_map(behind).collect(), words: self.words }
     }
@@ -48,6 +49,7 @@ pub fn of(target: &str) -> Option<Seeds> {
         "bundles" => bundles(),
         "canonical_json" => canonical_json(),
         "draft_events" => draft_events(),
+        "http_requests" => seeds_of_sql::http_requests(),
         "move_lists" => game_files(Format::MoveList),
         "names" => names(),
         "payloads" => payloads(),
@@ -56,7 +58,9 @@ pub fn of(target: &str) -> Option<Seeds> {
         "salvage" => salvage(),
         "settings" => settings(),
         "sgf" => game_files(Format::Sgf),
+        "sql_text" => seeds_of_sql::sql_text(),
         "state_files" => state_files(),
+        "studies" => seeds_of_sql::studies(),
         "tlog" => tlog(),
         "tournaments" => tournaments(),
         _ => return None,
@@ -124,7 +128,7 @@ fn draft_events() -> Seeds {
     seeds
 }
 
-fn archive(games: u64, seed: u64) -> Vec<u8> {
+pub(crate) fn archive(games: u64, seed: u64) -> Vec<u8> {
     let mut text = Vec::new();
     let size = GrowSize::Games(games);
     grow(&[], &mut text, &GrowOptions { size, seed, ..GrowOptions::default() }).unwrap();
@@ -251,17 +255,18 @@ fn positions() -> Seeds {
     )
 }
 
-fn state_files() -> Seeds {
-    let small = "# a small final\nplayer Fritzlein 2273\nplayer 99of9 2142.5 * second\nplayer bot_sharp 2105\nplayer Omar 1860\n\
+pub(crate) const SMALL_FINAL: &str = "# a small final\nplayer Fritzlein 2273\nplayer 99of9 2142.5 * second\nplayer bot_sharp 2105\nplayer Omar 1860\n\
         \nround 1\ngame Fritzlein Omar winner Fritzlein\npair bot_sharp 99of9 double loss # neither came\nRound 2\nremove 99of9\n\
         pick Omar bot_sharp no decision\nbye Fritzlein win\nround 3 # inferred\nadd 99of9\ngame Fritzlein bot_sharp vacated\n\
         game bot_sharp Fritzlein draw\ngame 99of9 Omar winner Omar # forfeit\nstop\nnothing of this is read\n";
+
+fn state_files() -> Seeds {
     let unmarked = "player A 1\nplayer B 2\nplayer C 3\ngame A B winner A\ngame B C winner C\ngame C A double win\nbye B loss\n";
     let words = [
         "player ", "remove ", "add ", "round ", "bye ", "game ", "pair ", "pick ", "stop", "winner ", "draw",
         "double win", "double loss", "no decision", "vacated", "# forfeit", "# inferred", "loss", "\n",
     ];
-    Seeds::new([small, unmarked], &words).behind(0..4)
+    Seeds::new([SMALL_FINAL, unmarked], &words).behind(0..4)
 }
 
 fn settings() -> Seeds {
