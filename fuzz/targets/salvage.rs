@@ -12,13 +12,19 @@ use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
 static LOG: LazyLock<KnownLog> = LazyLock::new(KnownLog::create);
-static LINES: LazyLock<HashSet<String>> = LazyLock::new(|| LOG.lines().into_iter().collect());
+static LINES: LazyLock<HashSet<String>> =
+    LazyLock::new(|| LOG.lines().iter().map(|line| without_clock(line.trim_end())).collect());
 static TRUE_FILES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [LOG.database(), LOG.write_ahead_log()]);
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = folder();
     fs::write(anchor_path(&folder.path().join("log.db")), LOG.anchor()).unwrap();
     folder
 });
+
+/// Only the first event states the kind of clock, and it may be lost.
+fn without_clock(line: &str) -> String {
+    line.replace("\"clock\":\"simulated\",", "")
+}
 
 /// Changes: three bytes of place, one of length, and the new bytes; without a length the file ends there.
 fn changed(file: &[u8], mut changes: &[u8]) -> Vec<u8> {
@@ -52,6 +58,6 @@ fuzz_target!(|data: &[u8]| {
     let out = String::from_utf8(out).unwrap();
     assert_eq!(out.lines().count() as u64, salvaged.written);
     for line in out.lines() {
-        assert!(LINES.contains(&format!("{line}\n")), "{line}");
+        assert!(LINES.contains(&without_clock(line)), "{line}");
     }
 });
