@@ -100,18 +100,20 @@ impl Point {
             && (civil.starts_with(|c: char| c.is_ascii_digit()) || civil.parse::<StatedPeriod>().is_ok())
             && let Ok(named) = self::zone(name)
         {
-            return Point::parse(civil, &named).map_err(|_| unreadable());
+            return civil_point(civil, &named).ok_or_else(unreadable);
         }
-        if let Some((_, next)) = days(text) {
-            // The last day of the calendar has no next one, and ends with the last time.
-            let next = next.and_then(|next| of_civil(next.at(0, 0, 0, 0), zone));
-            return Ok(Point::Time(next.map_or(Timestamp::MAX.as_microsecond(), |next| next - 1)));
-        }
-        match text.parse::<DateTime>() {
-            Ok(at) => of_civil(at, zone).ok_or_else(unreadable).map(Point::Time),
-            Err(_) => Err(unreadable()),
-        }
+        civil_point(text, zone).ok_or_else(unreadable)
     }
+}
+
+/// A date or a longer period, which means its end, or a time, in a zone.
+fn civil_point(text: &str, zone: &TimeZone) -> Option<Point> {
+    if let Some((_, next)) = days(text) {
+        // The last day of the calendar has no next one, and ends with the last time.
+        let next = next.and_then(|next| of_civil(next.at(0, 0, 0, 0), zone));
+        return Some(Point::Time(next.map_or(Timestamp::MAX.as_microsecond(), |next| next - 1)));
+    }
+    of_civil(text.parse::<DateTime>().ok()?, zone).map(Point::Time)
 }
 
 /// An instant that a user named: a time, or a date or a year, which means its end.
@@ -270,6 +272,10 @@ mod tests {
         {
             let error = parse(bad, "UTC").unwrap_err();
             assert!(error.to_string().contains("round:5"), "{error}");
+        }
+        // One time has one zone, and a long text does not exhaust the stack.
+        for zones in [2, 500_000] {
+            assert!(parse(&format!("2015{}", " EST".repeat(zones)), "UTC").is_err());
         }
         assert!(zone("Nowhere/Land").is_err());
         assert!(zone("+99:00").is_err());

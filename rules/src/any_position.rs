@@ -45,7 +45,7 @@ impl AnyPosition {
         match of_arimaa {
             None => amazons(text, side),
             Some(Ok(position)) => Ok(position),
-            Some(Err(error)) if kind.is_some() || !text.contains(['/', '|']) => Err(error),
+            Some(Err(error)) if kind.is_some() || !text.contains(['/', '|', '[']) => Err(error),
             Some(Err(error)) => match amazons(text, side) {
                 Err(AnyPositionError::Amazons(_)) if !text.contains('/') => Err(error),
                 read => read,
@@ -171,6 +171,9 @@ mod tests {
         }
         assert!(read("g [rr]", None).unwrap_err().to_string().contains("64"));
         assert!(AnyPosition::read("b [.B./.x./W..]", None, Some(GameKind::Arimaa)).is_err());
+        // A board of one rank has no slash.
+        let rank = read("w [W.xB]", None).unwrap();
+        assert_eq!((rank.kind(), rank.board_text()), (GameKind::Amazons, "W.xB".to_owned()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Checks a bundle of evidence without its log.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::{Hash, StreamName, canonical};
 use serde::{Deserialize, Serialize};
@@ -116,8 +116,10 @@ pub fn check_bundle(text: &str, receipt: Option<&Head>) -> Result<BundleCheck, s
             Event::Plain(event) => (None, event),
         })
         .unzip();
-    let is_of_a_stream = |verdict: &Verdict| streams.iter().any(|whole| whole.stream == verdict.stream);
-    let is_of_an_event = |finding: &Finding| events.iter().any(|event| event.seq == finding.seq);
+    let names: BTreeSet<&StreamName> = streams.iter().map(|whole| &whole.stream).collect();
+    let numbers: BTreeSet<u64> = events.iter().map(|event| event.seq).collect();
+    let is_of_a_stream = |verdict: &Verdict| names.contains(&verdict.stream);
+    let is_of_an_event = |finding: &Finding| numbers.contains(&finding.seq);
     let mut findings = verdicts.iter().flat_map(|verdict| &verdict.findings);
     let in_order =
         |pair: &[ProvenEvent]| pair[0].seq < pair[1].seq && pair[0].recorded_at <= pair[1].recorded_at;

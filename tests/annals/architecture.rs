@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::documents::files;
+
 /// Which of our crates each may depend on, outside of tests.
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-events", &[]),
@@ -165,6 +167,28 @@ fn there_is_one_arrow_one_parquet_and_one_datafusion() {
         let name = format!("name = \"{wanted}\"");
         let versions = lock.lines().filter(|line| *line == name).count();
         assert_eq!(versions, 1, "{wanted} stands {versions} times in Cargo.lock");
+    }
+}
+
+#[test]
+fn the_fuzz_targets_use_the_versions_of_the_program_and_have_seeds() {
+    let packages = |lock: &'static str| -> BTreeSet<(&str, &str)> {
+        let field = |package: &'static str, name: &str| {
+            package.lines().find_map(|line| line.strip_prefix(name)?.strip_suffix('"')).unwrap_or_default()
+        };
+        let packages = lock.split("[[package]]\n").skip(1);
+        packages.map(|package| (field(package, "name = \""), field(package, "version = \""))).collect()
+    };
+    let (program, fuzz) =
+        (packages(include_str!("../../Cargo.lock")), packages(include_str!("../../fuzz/Cargo.lock")));
+    let others: Vec<&str> = fuzz.difference(&program).map(|(name, _)| *name).collect();
+    assert_eq!(others, ["annals-fuzz", "arbitrary", "libfuzzer-sys"], "fuzz/Cargo.lock has other versions");
+    let (crate_file, seeds) =
+        (include_str!("../../fuzz/Cargo.toml"), include_str!("../../fuzz/src/seeds.rs"));
+    for target in files("fuzz/targets", "rs") {
+        let name = target.file_stem().unwrap().to_str().unwrap().to_owned();
+        assert!(crate_file.contains(&format!("name = \"{name}\"\n")), "fuzz/Cargo.toml has no `{name}`");
+        assert!(seeds.contains(&format!("\"{name}\" => ")), "`{name}` has no seeds");
     }
 }
 

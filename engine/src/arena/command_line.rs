@@ -110,12 +110,17 @@ impl FromStr for CommandLine {
 
 impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.program)?;
-        self.arguments.iter().try_for_each(|word| {
+        for (place, word) in std::iter::once(&self.program).chain(&self.arguments).enumerate() {
             let plain =
                 !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,+".contains(c));
-            if plain { write!(f, " {word}") } else { write!(f, " '{}'", word.replace('\'', "'\\''")) }
-        })
+            let space = if place > 0 { " " } else { "" };
+            if plain {
+                write!(f, "{space}{word}")?;
+            } else {
+                write!(f, "{space}'{}'", word.replace('\'', "'\\''"))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -135,8 +140,10 @@ mod tests {
         assert_eq!("".parse::<CommandLine>(), Err(CommandLineError::Empty));
         assert_eq!("'' x".parse::<CommandLine>(), Err(CommandLineError::Empty));
         assert!("a 'b".parse::<CommandLine>().is_err() && "a\0b".parse::<CommandLine>().is_err());
-        let odd: CommandLine = r#"x 'it'\''s' "a b""#.parse().unwrap();
-        assert_eq!(odd.to_string().parse(), Ok(odd));
+        for odd in [r#"x 'it'\''s' "a b""#, r#""my bots/it's" -x"#] {
+            let odd: CommandLine = odd.parse().unwrap();
+            assert_eq!(odd.to_string().parse(), Ok(odd));
+        }
     }
 
     #[test]

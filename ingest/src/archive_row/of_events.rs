@@ -3,7 +3,7 @@ use annals_events::{Ended, GameEvent, Side, Started, Termination, TurnTaken};
 use super::push_row;
 use super::transcript::{Figures, Transcript};
 use crate::game_record::Header;
-use crate::row::Column;
+use crate::row::{Column, is_plausible};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
@@ -14,8 +14,8 @@ pub enum RowError {
     )]
     NoWords { id: u64, place: usize, what: &'static str },
     #[error(
-        "game {id} makes no row of the archive: event {place} has no time in whole seconds, which every line of a server \
-         log has"
+        "game {id} makes no row of the archive: event {place} has no time in whole seconds from 2002 to 2099, which a \
+         row and every line of its server log have"
     )]
     NoTime { id: u64, place: usize },
     #[error("game {id} makes no row of the archive: {column} holds a tab, a line end or `\\n`: {text:?}")]
@@ -57,7 +57,8 @@ pub fn push_game(
     let seconds = |place: usize, at: Option<i64>| {
         at.filter(|at| at.rem_euclid(SECOND) == 0).map(|at| at / SECOND).ok_or(RowError::NoTime { id, place })
     };
-    let (started_at, ended_at) = (seconds(1, *start)?, seconds(events.len(), *end)?);
+    let of_game = |place: usize, at: Option<i64>| seconds(place, at.filter(|at| is_plausible(*at)));
+    let (started_at, ended_at) = (of_game(1, *start)?, of_game(events.len(), *end)?);
     let mut writing = Writing { id, transcript, logged, labels: Vec::new() };
     if logged {
         writing.greet(started_at);

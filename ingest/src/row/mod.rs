@@ -29,6 +29,11 @@ pub struct Row<'a> {
 /// 2002-01-01 and 2100-01-01 in seconds since the Unix epoch.
 const PLAUSIBLE: std::ops::Range<i64> = 1_009_843_200..4_102_444_800;
 
+/// Whether a row can state a time, in microseconds, as that of its start or end.
+pub(crate) fn is_plausible(at: i64) -> bool {
+    PLAUSIBLE.contains(&at.div_euclid(1_000_000))
+}
+
 /// Ratings that a formula of the gameroom can give.
 const RATINGS: RangeInclusive<i32> = -1_000..=10_000;
 /// K of a rating: −1 in the oldest rows, later at most 120.

@@ -5,7 +5,7 @@ use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use crate::archive_row::text::Zone;
 use crate::flags::Flags;
 use crate::game_record::TimedEvent;
-use crate::row::Row;
+use crate::row::{Row, is_plausible};
 use crate::server_log::LogLine;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl<'a> RowEvents<'a> {
         let header = &row.header;
         let started = header.started(GameKind::Arimaa);
         // A missing start is the earliest time by which the game had begun.
-        let logged = || self.log.iter().find_map(|line| line.at);
+        let logged = || self.log.iter().find_map(|line| line.at.filter(|at| is_plausible(*at)));
         let at = header.started_at.or_else(logged).or(header.ended_at);
         let started = match self.spare.take() {
             Some(mut spare) => {

@@ -8,7 +8,7 @@ use super::buffers::{Label, RowEvents};
 use super::move_list::ListEnd;
 use crate::flags::Flag;
 use crate::game_record::StatedResult;
-use crate::row::{Column, Row};
+use crate::row::{Column, Row, is_plausible};
 use crate::server_log::LogKind;
 
 /// Adds `Ended`, and flags on contradictions.
@@ -20,7 +20,7 @@ pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd) {
     for line in &mut out.log {
         let agrees = match line.kind {
             LogKind::Finished => {
-                finished_at = line.at;
+                finished_at = line.at.filter(|at| is_plausible(*at));
                 two_letters(line.text, true) == Some((result, termination))
             }
             LogKind::Result => two_letters(line.text, false) == Some((result, termination)),

@@ -40,34 +40,34 @@ pub(super) fn read<'a>(text: &'a [u8], out: &mut RowEvents<'a>) -> ListEnd {
     let mut list = List { expected: Label::FIRST, resigned: None, out };
     let mut at = 0;
     while let Some(line) = list.out.lines.get(at).copied() {
-        let unlabelled = list.out.lines[at + 1..].iter().take_while(|line| line.label.is_none()).count();
-        let after = list.out.lines.get(at + 1 + unlabelled).and_then(|line| line.label);
         at += 1;
-        match line.label {
-            Some(label) if line.text.is_empty() && unlabelled == 0 => list.bare(label, after.is_none()),
-            Some(label) => {
-                // Unlabelled lines join this one if the next label leaves no room for turns between.
-                let torn = unlabelled > 0
-                    && (line.text.is_empty() || after.is_none_or(|after| after == label.next()));
-                let mut text = Cow::Borrowed(line.text);
-                if torn {
-                    list.out.flags.set(Flag::SplitTurn);
-                    for part in &list.out.lines[at..at + unlabelled] {
-                        let text = text.to_mut();
-                        if !text.is_empty() {
-                            text.push(b' ');
-                        }
-                        text.extend_from_slice(part.text);
-                    }
-                    at += unlabelled;
-                }
-                list.line(label, text);
-            }
-            None => {
-                list.out.flags.set(Flag::BadLabel);
-                list.line(list.expected, Cow::Borrowed(without_letter(line.text, list.expected.side)));
-            }
+        let Some(label) = line.label else {
+            list.out.flags.set(Flag::BadLabel);
+            list.line(list.expected, Cow::Borrowed(without_letter(line.text, list.expected.side)));
+            continue;
+        };
+        let unlabelled = list.out.lines[at..].iter().take_while(|line| line.label.is_none()).count();
+        let after = list.out.lines.get(at + unlabelled).and_then(|line| line.label);
+        if line.text.is_empty() && unlabelled == 0 {
+            list.bare(label, after.is_none());
+            continue;
         }
+        // Unlabelled lines join this one if the next label leaves no room for turns between.
+        let torn =
+            unlabelled > 0 && (line.text.is_empty() || after.is_none_or(|after| after == label.next()));
+        let mut text = Cow::Borrowed(line.text);
+        if torn {
+            list.out.flags.set(Flag::SplitTurn);
+            for part in &list.out.lines[at..at + unlabelled] {
+                let text = text.to_mut();
+                if !text.is_empty() {
+                    text.push(b' ');
+                }
+                text.extend_from_slice(part.text);
+            }
+            at += unlabelled;
+        }
+        list.line(label, text);
     }
     let (to_move, resigned) = (list.expected, list.resigned);
     let last_number = out.labels.last().map(|label| label.number);

@@ -152,7 +152,7 @@ impl State {
 
     /// Skips the rest of the present member.
     fn skip(&mut self) -> io::Result<()> {
-        let mut rest = (&mut self.input).take(self.left + self.padding);
+        let mut rest = (&mut self.input).take(self.left.saturating_add(self.padding));
         let skipped = io::copy(&mut rest, &mut io::sink())?;
         // The last block's padding may be missing.
         if skipped < self.left {

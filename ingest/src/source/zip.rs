@@ -14,6 +14,9 @@ pub(super) struct Zip {
     path: PathBuf,
     archive: ZipArchive<BufReader<File>>,
     next: usize,
+    /// Bytes of the file that are not those of an earlier member. Members that share bytes would make any size of a
+    /// small file.
+    left: u64,
 }
 
 pub(super) struct ZipMember {
@@ -23,8 +26,10 @@ pub(super) struct ZipMember {
 
 impl Zip {
     pub fn open(path: PathBuf) -> io::Result<Zip> {
-        let archive = ZipArchive::new(BufReader::new(File::open(&path)?)).map_err(io::Error::other)?;
-        Ok(Zip { path, archive, next: 0 })
+        let file = File::open(&path)?;
+        let left = file.metadata()?.len();
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(io::Error::other)?;
+        Ok(Zip { path, archive, next: 0, left })
     }
 
     /// The next regular file.
@@ -48,10 +53,16 @@ impl Zip {
             let (method, encrypted) = (member.compression(), member.encrypted());
             let (start, packed, crc) = (member.data_start(), member.compressed_size(), member.crc32());
             drop(member);
-            let content = match (start, encrypted) {
-                (_, true) => Err(io::Error::other("it is encrypted")),
+            let content = match (start, self.left.checked_sub(packed)) {
+                _ if encrypted => Err(io::Error::other("it is encrypted")),
                 (None, _) => Err(io::Error::other("the zip file does not say where it begins")),
-                (Some(start), false) => self.content(start, packed, method, crc, progress),
+                (_, None) => {
+                    Err(io::Error::other("the members together are larger than the file: they share bytes"))
+                }
+                (Some(start), Some(left)) => {
+                    self.left = left;
+                    self.content(start, packed, method, crc, progress)
+                }
             };
             return Some(ZipMember { name, content });
         }

@@ -4,6 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{ByeWord, FORFEIT, GameResult, INFERRED, Seed, StateFile, StateLine, Statement};
 
+/// The most lines with a statement. The longest known file has some hundreds.
+const MAX_LINES: usize = 10_000;
+
+/// The most vacated games of a round: each one can make a published pairing of its own.
+const MAX_VACATED: u32 = 100;
+
 /// The keywords with which a line can begin.
 const KEYWORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
 /// The forms of a result.
@@ -49,6 +55,10 @@ pub enum StateFault {
     BeforeRounds { first: u64 },
     #[error("`{name}` is {} already, by line {since}", if *.out { "out" } else { "in" })]
     Already { name: String, out: bool, since: u64 },
+    #[error("a state file has at most {MAX_LINES} lines of players, rounds, byes and games")]
+    TooLong,
+    #[error("a round has at most {MAX_VACATED} vacated games, and this is one more")]
+    TooManyVacated,
 }
 
 fn near(nearest: &Option<String>) -> String {
@@ -82,6 +92,9 @@ impl StateFile {
                 [stop] if stop.eq_ignore_ascii_case("stop") => break,
                 [word, rest @ ..] => {
                     reader.line = number;
+                    if reader.file.lines.len() == MAX_LINES {
+                        return Err(StateFileError { line: number, fault: StateFault::TooLong });
+                    }
                     let said = reader.said(word, rest, comment.trim());
                     let said = said.map_err(|fault| StateFileError { line: number, fault })?;
                     reader.file.lines.push(StateLine { number, said });
@@ -101,6 +114,8 @@ struct Reader {
     round: u32,
     /// The first game or bye before any round.
     unmarked: Option<u64>,
+    /// Vacated games of the round.
+    vacated: u32,
 }
 
 impl Reader {
@@ -175,7 +190,7 @@ impl Reader {
         if let Some(first) = self.unmarked {
             return Some(Err(StateFault::BeforeRounds { first }));
         }
-        self.round = wanted;
+        (self.round, self.vacated) = (wanted, 0);
         Some(Ok(Statement::Round { number: wanted, inferred }))
     }
 
@@ -204,7 +219,13 @@ impl Reader {
             ["double", "win"] => Some(GameResult::DoubleWin),
             ["double", "loss"] => Some(GameResult::DoubleLoss),
             ["no", "decision"] => Some(GameResult::NoDecision),
-            ["vacated"] => Some(GameResult::Vacated),
+            ["vacated"] => {
+                self.vacated += 1;
+                if self.vacated > MAX_VACATED {
+                    return Err(StateFault::TooManyVacated);
+                }
+                Some(GameResult::Vacated)
+            }
             other => return Err(StateFault::UnknownResult { found: short(&other.join(" ")) }),
         };
         self.not_in_a_round();

@@ -118,6 +118,11 @@ fn what_a_row_cannot_say_is_refused() {
         refused(&[(at, started()), (late, turn("Ra1")), (at, ended())]),
         RowError::NoTime { id: 7, place: 2 }
     );
+    // Read again, a start in 1970 would be none.
+    assert_eq!(
+        refused(&[(Some(10_000_000_000), started()), (at, ended())]),
+        RowError::NoTime { id: 7, place: 1 }
+    );
     assert!(matches!(
         refused(&[(at, started()), (at, turn("Ra1\tx")), (at, ended())]),
         RowError::BadText { column: "movelist", .. }

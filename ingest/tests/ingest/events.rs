@@ -171,6 +171,16 @@ fn the_log_gives_the_turns_their_times_and_clocks() {
 }
 
 #[test]
+fn a_game_without_a_start_begins_with_the_first_time_of_its_log_that_a_game_can_have() {
+    let begins = |log: &str| {
+        let set = [(Column::StartTs, ""), (Column::EndTs, "1428632700"), (Column::Events, log)];
+        with(&set, |_, out| out.events[0].0)
+    };
+    assert_eq!(begins("10000 something else\\n1428632000 more"), Some(1_428_632_000_000_000));
+    assert_eq!(begins("10000 something else"), Some(1_428_632_700_000_000));
+}
+
+#[test]
 fn a_refused_move_stands_before_the_turn_that_was_played_in_its_place() {
     let log = log(&[
         (5, "move 1w received from w [Ra1]"),

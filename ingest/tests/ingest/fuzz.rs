@@ -12,7 +12,7 @@ use annals_rules::arimaa::Arimaa;
 use annals_rules::game::{Game, Strictness};
 use proptest::prelude::*;
 
-use crate::fixture::{archive, cases, header, read_bytes, row};
+use crate::fixture::{archive, cases, fields, header, read_bytes, row};
 
 fn config(short: u32) -> ProptestConfig {
     ProptestConfig { cases: cases(short), failure_persistence: None, ..ProptestConfig::default() }
@@ -63,6 +63,17 @@ fn seeds() -> Vec<Vec<u8>> {
         }
     }
     seeds
+}
+
+#[test]
+fn the_time_of_reading_a_row_grows_with_its_length_and_no_faster() {
+    let columns = Columns::from_header(header().as_bytes()).unwrap();
+    let mut fields = fields(1);
+    fields[Column::Movelist as usize] = "x\\n".repeat(400_000);
+    let text = fields.join("\t");
+    let begun = std::time::Instant::now();
+    events(&Row::read(&columns, text.as_bytes()), &mut RowEvents::default());
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
 
 /// One change: where (per mille of the length), how, and with what.

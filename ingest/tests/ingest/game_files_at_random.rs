@@ -284,8 +284,10 @@ fn the_time_of_reading_grows_with_the_length_and_no_faster() {
     let nested = format!("(;GM[18]{}{}", "(;B[djddgd]N[retracted]".repeat(20_000), ")".repeat(20_001));
     let roots = "\n(;FF[4]".repeat(20_000);
     let braces = "{".repeat(200_000);
+    // After a game without an end each game asks where the next one begins, and no other does.
+    let unclosed = format!("(;GM[18]\n(;GM[18]{}{}", "(;)".repeat(15_000), " ".repeat(8_000_000));
     let begun = std::time::Instant::now();
-    for text in [opened, nested, roots, braces] {
+    for text in [opened, nested, roots, braces, unclosed] {
         for format in Format::ALL {
             assert!(!read(format, "x", text.as_bytes()).is_empty());
         }

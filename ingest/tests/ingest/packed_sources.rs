@@ -165,6 +165,45 @@ fn a_damaged_zip_member_is_noticed_by_its_checksum() {
 }
 
 #[test]
+fn members_of_a_zip_file_that_share_their_bytes_are_refused() {
+    let content = text(1..30);
+    let bytes = zip(&[("a.txt", content.as_bytes())], Stored);
+    let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    let end = bytes.windows(4).position(|window| window == b"PK\x05\x06").unwrap();
+    let mut shared = bytes[..directory].to_vec();
+    for name in *b"abc" {
+        let mut entry = bytes[directory..end].to_vec();
+        entry[46] = name;
+        shared.extend(entry);
+    }
+    let mut tail = bytes[end..].to_vec();
+    let directory_size = 3 * (end - directory) as u32;
+    tail[8..10].copy_from_slice(&3u16.to_le_bytes());
+    tail[10..12].copy_from_slice(&3u16.to_le_bytes());
+    tail[12..16].copy_from_slice(&directory_size.to_le_bytes());
+    shared.extend(tail);
+    let reading = read_bytes("a.zip", &shared);
+    assert_eq!(reading.names(), ["a.zip!a.txt"]);
+    assert_eq!(reading.rejected.len(), 2);
+    let reasons = reading.rejected.iter().map(|rejected| rejected.reason.to_string());
+    assert!(
+        reasons.clone().all(|reason| reason.contains("share bytes")),
+        "{:?}",
+        reasons.collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_member_of_a_tar_file_of_the_largest_size_ends_where_the_file_does() {
+    use ::tar::EntryType::{Symlink, XHeader};
+    let record = b"29 size=18446744073709551615\n";
+    let mut bytes = entry(XHeader, "x", record.len() as u64, record);
+    bytes.extend(entry(Symlink, "a.txt", 0, b""));
+    let reading = read_bytes("a.tar", &bytes);
+    assert!(reading.rejected[0].reason.to_string().contains("ends inside a member"));
+}
+
+#[test]
 fn the_real_files_give_the_same_rows_in_every_packing() {
     let Some(archive) = archive() else { return };
     let old = std::fs::read(archive.join("allgames2002.txt")).unwrap();

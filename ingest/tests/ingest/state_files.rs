@@ -325,6 +325,15 @@ prop_compose! {
     }
 }
 
+#[test]
+fn a_file_that_would_make_countless_pairings_is_refused_where_it_is_too_long() {
+    let games = |count| format!("player A 1\nplayer B 2\nround 1\n{}", "game A B vacated\n".repeat(count));
+    assert_eq!(read(&format!("{}round 2\ngame B A vacated\n", games(100))).lines.len(), 105);
+    assert_eq!(fault(&games(101)), (104, StateFault::TooManyVacated));
+    let players: String = (0..=10_000).map(|number| format!("player P{number} 1\n")).collect();
+    assert_eq!(fault(&players), (10_001, StateFault::TooLong));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(crate::fixture::cases(200)))]
 

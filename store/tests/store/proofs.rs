@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use annals_events::Hash;
-use annals_store::{ConsistencyProof, Head, InclusionProof, Log, ProofError, Transaction};
+use annals_store::{
+    BUNDLE, ConsistencyProof, Head, InclusionProof, Log, ProofError, Transaction, check_bundle, prove_streams,
+};
 use serde_json::Value;
 
 use crate::scene::{Scene, numbered, sample};
@@ -79,6 +81,30 @@ fn every_proof_of_every_log_up_to_200_events_holds() {
         assert_eq!(check_all(scene.folder.path(), &documents), documents.len());
     }
     println!("{inclusions} inclusion and {consistencies} consistency proofs hold, here and in Python");
+}
+
+#[test]
+fn the_time_of_checking_a_bundle_grows_with_its_length_and_no_faster() {
+    let scene = Scene::with_events(3);
+    let log = Log::open(&scene.path()).unwrap();
+    let proven = prove_streams(&log, &["game/3".parse().unwrap()]).unwrap();
+    let mut events = Vec::new();
+    for seq in 1..=4_000 {
+        let mut event = serde_json::to_value(&proven.events[0]).unwrap();
+        event["seq"] = seq.into();
+        events.push(event);
+    }
+    let findings = "{\"seq\":4000},".repeat(1_000_000);
+    let text = format!(
+        r#"{{"format":"{BUNDLE}","about":"game/3","head":{},"streams":[],"events":{},"verdicts":[{{"stream":"game/3","findings":[{}]}}]}}"#,
+        serde_json::to_string(&proven.head).unwrap(),
+        serde_json::to_string(&events).unwrap(),
+        findings.trim_end_matches(',')
+    );
+    let begun = std::time::Instant::now();
+    let check = check_bundle(&text, None).unwrap();
+    assert_eq!((check.claimed, check.is_proven()), (1_000_000, false));
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -59,6 +59,7 @@ pub(super) fn trees(text: &[u8]) -> Found {
     let Found { mut trees, mut outside, mut rest } = Found::default();
     let mut parts = MAX_PARTS;
     let mut broken = false;
+    let mut next = NextGame(None);
     let mut at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     while let Some(&byte) = text.get(at) {
         if byte == b'(' && next_sign(text, at + 1) == Some(b';') {
@@ -72,11 +73,10 @@ pub(super) fn trees(text: &[u8]) -> Found {
                 rest = Some((at, "games", MAX_GAMES));
                 break;
             }
-            let next = || next_game(text, at);
-            let mut tree = read(if broken { next() } else { None });
+            let mut tree = read(if broken { next.after(text, at) } else { None });
             if !broken && tree.cut.is_some() {
                 broken = true;
-                tree = next().map_or(tree, |next| read(Some(next)));
+                tree = next.after(text, at).map_or(tree, |next| read(Some(next)));
             }
             let Some(left) = parts.checked_sub(tree.parts()) else {
                 rest = Some((at, "nodes, properties and values", MAX_PARTS));
@@ -93,6 +93,19 @@ pub(super) fn trees(text: &[u8]) -> Found {
         }
     }
     Found { trees, outside, rest }
+}
+
+/// The next game after offsets that increase, for which the text is searched once.
+struct NextGame(Option<Option<usize>>);
+
+impl NextGame {
+    fn after(&mut self, text: &[u8], at: usize) -> Option<usize> {
+        let is_behind = self.0.is_some_and(|found| found.is_none_or(|next| next > at));
+        if !is_behind {
+            self.0 = Some(next_game(text, at));
+        }
+        self.0.flatten()
+    }
 }
 
 /// The next game after an offset: a line with a bracket and a node with format or game, which only roots have.
