@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use annals_report::{counted, shell_word};
 use annals_store::ClockSetting;
 use annals_store::tlog::actor_signing::{ActorEvents, ActorSigningError, ActorState, new_actor_key};
-use annals_store::tlog::key::PrivateKey;
+use annals_store::tlog::key::{KeyError, PrivateKey};
 
 use crate::errors::{CliError, UNCHANGED};
 use crate::home::{Home, in_home};
@@ -139,15 +139,30 @@ fn listed(actor: &str, state: &ActorState) -> String {
 }
 
 fn read(path: &Path) -> Result<PrivateKey, CliError> {
-    PrivateKey::read(path)?.ok_or_else(|| {
-        CliError::new(format_args!("{}: there is no such file", path.display()))
-            .state("nothing was signed")
-            .hint("`--make-key` makes a key and its file")
-    })
+    let place = path.display();
+    let refused = |error: CliError| error.state("nothing was signed");
+    match PrivateKey::read(path) {
+        Ok(Some(key)) => Ok(key),
+        Ok(None) => Err(refused(CliError::new(format_args!("{place}: there is no such file")))
+            .hint("`--make-key` makes a key and its file")),
+        Err(error) => {
+            let reason = match error {
+                KeyError::Fault(fault) => fault.detail,
+                KeyError::Format { problem, .. } => problem.to_string(),
+            };
+            Err(refused(CliError::new(format_args!("{place}: the key cannot be read")).reason(reason))
+                .hint("name the file that `annals log sign --make-key` wrote"))
+        }
+    }
 }
 
 /// A file is never overwritten: it may have the only copy of a key.
 fn none_at(path: &Path, actor: &str) -> Result<(), CliError> {
+    if let Some(folder) = path.parent().filter(|of| !of.as_os_str().is_empty() && !of.is_dir()) {
+        return Err(CliError::new(format_args!("{}: there is no such folder", folder.display()))
+            .state(UNCHANGED)
+            .hint(format_args!("mkdir -p {}", shell_path(folder))));
+    }
     if !path.exists() {
         return Ok(());
     }
