@@ -15,6 +15,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=annals-$version-$target
 folder=target/package/$name
 
+. tools/release_flags.sh
 cargo build --release --locked --target "$target" --bin annals "$@"
 rm -rf "$folder"
 mkdir -p "$folder/completions" "$folder/man"

@@ -17,6 +17,7 @@ pip() { "$folder/$1/bin/python" -m pip install --quiet --disable-pip-version-che
 wheel=${WHEEL:-}
 if [ -z "$wheel" ]; then
     [ $# -gt 0 ] || set -- --release
+    case " $* " in *' --release '*) . tools/release_flags.sh ;; esac
     python3 -m venv "$folder/build"
     pip build 'maturin>=1.9,<2'
     "$folder/build/bin/maturin" build --locked --out "$folder/wheels" "$@"

@@ -30,6 +30,8 @@ mod grown;
 mod killed;
 #[path = "ingest/packed_sources.rs"]
 mod packed_sources;
+#[path = "ingest/publication_faults.rs"]
+mod publication_faults;
 #[path = "ingest/publication_model.rs"]
 mod publication_model;
 #[path = "ingest/publishing.rs"]

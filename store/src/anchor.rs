@@ -86,7 +86,7 @@ impl AnchorLine {
 
     /// Reads exactly what [`AnchorLine::block`] writes.
     fn from_block(label: &str, block: &[u8]) -> Option<AnchorLine> {
-        let text = std::str::from_utf8(block).ok()?.trim_end();
+        let text = std::str::from_utf8(block.trim_ascii_end()).ok()?;
         let mut words = text.split(' ');
         words.next().filter(|word| *word == label)?;
         let epoch = whole_number(words.next()?.strip_prefix("epoch=")?)?;

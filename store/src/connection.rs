@@ -8,7 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::anchor::AnchorFile;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, sync_folder_of};
 use crate::names::{anchor_path, appended, wal_path};
 use crate::schema::{APPLICATION_ID, FORMAT, SchemaDifference, differences};
 
@@ -168,8 +168,14 @@ fn recognise(path: &Path, connection: &Connection) -> Result<(), NotALog> {
     }
 }
 
-/// A write-ahead log, synced on every commit, kept short.
-pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
+/// A write-ahead log whose name is on the disk, synced on every commit, kept short.
+pub(crate) fn make_durable(connection: &Connection, path: &Path, doing: &'static str) -> Result<(), Fault> {
+    write_ahead(connection).map_err(|error| Fault::sqlite(path, doing, &error))?;
+    // SQLite syncs the name with the first commit, and ignores a failure of that.
+    sync_folder_of(path)
+}
+
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
     // A backup that was put in the place of its log has none yet. The change is in the first sector of the file, which
     // a disk writes as a whole. It needs no rollback journal, which would be refused after a loss of power.
     let present: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;

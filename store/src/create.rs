@@ -73,7 +73,7 @@ impl Log {
         std::fs::rename(&unfinished, path).map_err(|e| Fault::io(path, doing, &e))?;
         sync_folder_of(path)?;
         let connection = connection::open(path, Access::Write)?;
-        connection::make_durable(&connection).map_err(|e| Fault::sqlite(path, doing, &e))?;
+        connection::make_durable(&connection, path, doing)?;
         anchor.advance(&tail.line(new.log_id, 0))?;
 
         let anchored = Some(anchor.content().clone());

@@ -74,8 +74,7 @@ impl Log {
         if declared != given {
             return Err(OpenError::WrongClock { path: path.to_owned(), declared, given });
         }
-        connection::make_durable(&log.connection)
-            .map_err(|e| Fault::sqlite(path, "opening the log for appending", &e))?;
+        connection::make_durable(&log.connection, path, "opening the log for appending")?;
         let anchor = Anchor::open(&anchor_path(path))?;
         let missing = || OpenError::Anchor { path: path.to_owned(), problem: AnchorProblem::missing(path) };
         let anchor = anchor.ok_or_else(missing)?;

@@ -89,8 +89,9 @@ impl Log {
 
         let mut log = Log::look(path, Access::Write)?;
         let id = log.id();
-        let fault = |error: &rusqlite::Error| Fault::sqlite(path, "accepting a loss", error);
-        connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
+        let doing = "accepting a loss";
+        let fault = |error: &rusqlite::Error| Fault::sqlite(path, doing, error);
+        connection::make_durable(&log.connection, path, doing)?;
         // An earlier attempt may have left its event unsynced.
         make_events_safe(&log.connection, path)?;
         let recorded = crate::outside::recorded_losses(&log.connection).map_err(|e| fault(&e))?;

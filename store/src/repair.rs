@@ -82,7 +82,7 @@ pub(crate) fn make_tree(path: &Path) -> Result<Rebuilt, RepairError> {
     let copies = copy_aside(path, "before-rebuild")?;
     let log = Log::look(path, Access::Write)?;
     let fault = |error: &rusqlite::Error| Fault::sqlite(path, "making the Merkle tree again", error);
-    connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
+    connection::make_durable(&log.connection, path, "making the Merkle tree again")?;
     let writing = log.connection.unchecked_transaction().map_err(|e| fault(&e))?;
     let tree = replace_tree(&writing).map_err(|e| fault(&e))?;
     let hash = hash_at(&writing, tree.size()).map_err(|e| fault(&e))?.unwrap_or_default();
@@ -106,7 +106,7 @@ pub fn restore_schema(path: &Path) -> Result<Restored, RepairError> {
     let copies = copy_aside(path, "before-restore")?;
     let log = Log::look(path, Access::Write)?;
     let fault = |error: &rusqlite::Error| Fault::sqlite(path, "restoring the triggers", error);
-    connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
+    connection::make_durable(&log.connection, path, "restoring the triggers")?;
     let writing = log.connection.unchecked_transaction().map_err(|e| fault(&e))?;
     schema::restore(&writing).map_err(|e| fault(&e))?;
     let left = schema::differences(&writing).map_err(|e| fault(&e))?;

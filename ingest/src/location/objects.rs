@@ -64,6 +64,19 @@ impl Objects {
         Ok(Objects { address, root, prefix, store: Arc::new(LocalFileSystem::new()) })
     }
 
+    /// An address in a store that the caller has opened, such as `memory:///datasets/cup`.
+    ///
+    /// # Errors
+    /// If it is not an address.
+    pub fn in_store(address: &str, store: Arc<dyn ObjectStore>) -> Result<Objects, AddressError> {
+        let address = address.trim_end_matches('/');
+        let invalid = |why: String| AddressError::Invalid { address: without_secrets(address), why };
+        let mut root = Url::parse(address).map_err(|error| invalid(error.to_string()))?;
+        let prefix = Path::from_url_path(root.path()).map_err(|error| invalid(error.to_string()))?;
+        root.set_path("");
+        Ok(Objects { address: address.to_owned(), root, prefix, store })
+    }
+
     /// As it was given, without a slash at the end.
     #[must_use]
     pub fn address(&self) -> &str {

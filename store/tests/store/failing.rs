@@ -158,3 +158,31 @@ fn a_disk_that_fails_at_any_call_costs_nothing_that_was_acknowledged() {
     );
     assert!(refused > failures / 4);
 }
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_call_that_fails_after_opening_costs_nothing_that_is_acknowledged_before_the_power_fails() {
+    use crate::disk::Image;
+    use crate::trace::{Failure, How, Trace};
+    use nix::errno::Errno;
+
+    // The name of a new write-ahead log is synced among these.
+    for call in 0..24 {
+        let (folder, found) = (tempdir_in_memory(), tempdir_in_memory());
+        let path = folder.path().join("log.db");
+        let append = |first, count| command(&["wait", "append"], &path, &[0, first, count]);
+        let mut trace = Trace::of(folder.path());
+        if trace.record(append(0, 3), None).is_none() {
+            eprintln!(
+                "skipped: this system does not permit to trace a process (ptrace), so no call can fail"
+            );
+            return;
+        }
+        let begun = trace.ops.len();
+        trace.record(append(3, 4), Some(Failure { call, how: How::Fails(Errno::EIO) })).unwrap();
+        for seed in 0..sample(20, 100) as u64 {
+            let image = Image::of(&trace, begun..=trace.ops.len(), 1_000 * call as u64 + seed);
+            assert_eq!(image.check(found.path(), 0), Ok(()), "call {call} fails; {}", image.what);
+        }
+    }
+}

@@ -73,7 +73,8 @@ pub(crate) fn start_first(tournament: &Tournament, rulebook: &Rulebook, refusal:
         _ => return refusal,
     };
     let Some(round) = tournament.rounds.get(&of) else { return refusal };
-    let owed = |(board, known): &(&u32, &Board)| only.is_none_or(|only| only == **board) && known.lacks_attempt();
+    let owed =
+        |(board, known): &(&u32, &Board)| only.is_none_or(|only| only == **board) && known.lacks_attempt();
     match round.boards.iter().find(owed) {
         Some((&board, _)) => refusal.hint(Remedy::StartGame(BoardId { round: of, board })),
         None if !round.is_started() => {

@@ -128,7 +128,10 @@ impl Life {
                 true
             }
             Answer::No { kind, .. } if self.model.doubt(now, is_real) == Some(kind.as_str()) => {
-                self.doubted(&kind, numbers)?;
+                // After a loss of power the log may need another command first.
+                if !happened.power_lost {
+                    self.doubted(&kind, numbers)?;
+                }
                 false
             }
             // The handle is of the anchor before a loss was accepted: it is opened again.

@@ -142,17 +142,26 @@ impl Model {
                     ));
                 }
             }
-            if report.acknowledged.is_none_or(|head| head.seq < last) {
-                return Err(format!(
-                    "transaction {number} was acknowledged up to {last}, but not by the anchor"
-                ));
-            }
         }
+        self.anchored(report)?;
         self.no_event_is_twice_or_alone(events)?;
         for event in events.iter().filter(|event| !self.events.contains_key(&event.id)) {
             self.own.entry(event.id).or_insert_with(|| event.clone());
         }
         self.recorded = Recorded::of(events)?;
+        Ok(())
+    }
+
+    /// An anchor that nothing harmed has every transaction that was acknowledged.
+    pub fn anchored(&self, report: &Report) -> Result<(), String> {
+        let anchored = report.acknowledged.map_or(0, |head| head.seq);
+        for (number, fate) in self.sent.iter().enumerate() {
+            if matches!(fate, Fate::Acknowledged { last, .. } if anchored < *last) {
+                return Err(format!(
+                    "transaction {number} is {fate:?}, and the anchor acknowledges up to {anchored}"
+                ));
+            }
+        }
         Ok(())
     }
 

@@ -93,29 +93,36 @@ pub struct Step {
     pub numbers: Numbers,
 }
 
-const CALLS: u64 = 40;
-
-fn fault(numbers: Numbers) -> Option<Fault> {
+fn fault(act: Act, numbers: Numbers) -> Option<Fault> {
+    // A backup has several names, so that it is the only act with an order of its own to lose.
+    if matches!(act, Act::Backup) && numbers.once_in(13, 3) {
+        return Some(Fault::Power);
+    }
     // Some acts have few calls: the first are met more often.
-    let call = numbers.below(11, 1 + numbers.below(12, CALLS)) as usize;
+    let calls = if matches!(act, Act::Append(_) | Act::Retry(_)) { 16 } else { 40 };
+    let call = numbers.below(11, 1 + numbers.below(12, calls)) as usize;
     let how = match numbers.below(10, 100) {
         0..6 => return Some(Fault::Power),
         6..8 => return Some(Fault::Liar),
-        8..14 => How::Killed,
-        14..17 => How::Fails(Errno::EIO),
-        17..19 => How::Fails(Errno::ENOSPC),
-        19..21 => How::Stays(Errno::ENOSPC),
+        8..16 => How::Killed,
+        16..20 => How::Fails(Errno::EIO),
+        20..22 => How::Fails(Errno::ENOSPC),
+        22..24 => How::Stays(Errno::ENOSPC),
         _ => return None,
     };
     Some(Fault::Call(Failure { call, how }))
 }
 
-fn act(numbers: Numbers) -> Act {
-    let who = match numbers.below(1, 5) {
+fn who(numbers: Numbers) -> Who {
+    match numbers.below(1, 5) {
         0..2 => Who::Writer(0),
         2..4 => Who::Writer(1),
         _ => Who::Command,
-    };
+    }
+}
+
+fn act(numbers: Numbers) -> Act {
+    let who = who(numbers);
     let file = match numbers.below(2, 10) {
         0..4 => File::Database,
         4..7 => File::Wal,
@@ -157,11 +164,21 @@ fn act(numbers: Numbers) -> Act {
 /// The steps of a seed.
 pub fn steps(seed: u64) -> Vec<Step> {
     let count = 8 + dice(&[62, seed]) as usize % 17;
-    let step = |number| {
+    let alone = |number| {
         let numbers = Numbers::of(seed, number);
         // A log is always made first.
         let act = if number == 0 { Act::Append(Who::Writer(0)) } else { act(numbers) };
-        Step { number, act, fault: fault(numbers), numbers }
+        (act, fault(act, numbers), numbers)
+    };
+    let step = |number| {
+        let (mut act, mut fault, numbers) = alone(number);
+        // What was interrupted is often sent again at once, and then the power may fail: nothing of the first try
+        // counts that is not on the disk.
+        let before = number.checked_sub(1).map(alone);
+        if matches!(before, Some((Act::Append(_), Some(Fault::Call(_)), _))) && numbers.below(14, 4) > 0 {
+            (act, fault) = (Act::Retry(who(numbers)), Some(Fault::Power));
+        }
+        Step { number, act, fault, numbers }
     };
     (0..count).map(step).collect()
 }

@@ -95,6 +95,9 @@ pub fn follow(
         };
         let there = events(&world.path).unwrap_or_default();
         model.intact_is_true(&found, &there)?;
+        if model.harm.is_none() {
+            model.anchored(&found)?;
+        }
         let damage: Vec<String> = found.damage().map(ToString::to_string).collect();
         if !damage.is_empty() && model.harm.is_none() {
             return Err(format!("nothing harmed the log, and it is damaged: {damage:#?}"));

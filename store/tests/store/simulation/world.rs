@@ -163,7 +163,10 @@ impl World {
     /// The power fails at an instant since an operation. Whether what was said since was said before that.
     fn lose_power(&mut self, since: usize, lies: bool, numbers: Numbers) -> bool {
         let end = self.trace.ops.len();
-        let instant = since + numbers.below(20, (end - since) as u64 + 1) as usize;
+        // The last operations make safe what the others did: half of the instants are near them.
+        let instants = (end - since) as u64 + 1;
+        let instants = if numbers.once_in(24, 2) { 1 + numbers.below(25, instants) } else { instants };
+        let instant = end - numbers.below(20, instants) as usize;
         // The lies began some time before, and are about all files or one.
         let first = numbers.below(21, instant as u64 + 1) as usize;
         let about = ["", "log.db", "log.db-wal", "log.anchor"][numbers.below(22, 4) as usize];
