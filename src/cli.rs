@@ -226,6 +226,7 @@ mod tests {
                 "log init",
                 "log key create",
                 "log key rotate",
+                "log sign",
                 "log append",
                 "log correct",
                 "log import",

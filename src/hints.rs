@@ -32,6 +32,7 @@ use annals_replay::subject::FindStreamError;
 use annals_replay::{EvidenceError, ReplayError, SupposedResultError};
 use annals_report::{counted, nearest};
 use annals_rules::GameViolation;
+use annals_store::tlog::actor_signing::ActorSigningError;
 use annals_store::tlog::key::KeyError;
 use annals_store::tlog::signing::SigningError;
 use annals_store::tlog::witness::WitnessError;
@@ -149,6 +150,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         ConfirmError: Fault;
         KeyError: Fault;
         SigningError: Fault Key Append Proof;
+        ActorSigningError: Fault Read Append;
         WitnessError: Fault Key;
         ReplayError: Read Point;
         SupposedResultError: Replay Outcome Direct Canonical;
@@ -260,6 +262,21 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                     path.display()
                 ))
                 .hint("put the right files back; if they are lost: `annals doctor --accept-loss REASON`"),
+            _ => it.state("nothing was signed"),
+        }
+        ActorSigningError {
+            ActorSigningError::NoEvents { .. } => it.state("nothing was signed").hint("annals log show --limit 20"),
+            ActorSigningError::NoKey { .. } => it.state("nothing was signed")
+                .hint("`--make-key` makes one, and `--name-key` names that of a file"),
+            ActorSigningError::HasKey { .. } => it.state(UNCHANGED)
+                .reason("a new key replaces it, and the log records why")
+                .hint("add `--reason TEXT`, and `--old-key FILE` if the present key is there"),
+            ActorSigningError::OtherKey { .. } => it.state("nothing was signed")
+                .hint("give the file of that key; if it is lost: `annals log sign --key FILE --make-key --reason TEXT`"),
+            ActorSigningError::NotOfActor { .. } => it.state("nothing was signed")
+                .reason("the name in a key is that of its actor")
+                .hint("`--actor NAME` states the actor, and `--make-key` makes a key"),
+            ActorSigningError::Broken { .. } => it.finding().state("nothing was signed").hint(VERIFY),
             _ => it.state("nothing was signed"),
         }
         WitnessError {

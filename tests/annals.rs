@@ -303,6 +303,8 @@ mod serving_views;
 #[cfg(feature = "sql")]
 #[path = "annals/sharded_ingest.rs"]
 mod sharded_ingest;
+#[path = "annals/signing.rs"]
+mod signing;
 #[path = "annals/simulated_logs.rs"]
 mod simulated_logs;
 #[cfg(all(feature = "server", unix))]

@@ -1,4 +1,4 @@
-//! The log family: opening, corrections, imports, accepted losses, confirmed clocks, keys. A correction is in the stream of
+//! The log family: opening, corrections, imports, accepted losses, confirmed clocks, keys, signatures. A correction is in the stream of
 //! its event; the others are in `log/annals`.
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,10 @@ family! {
         ClockConfirmed(ClockConfirmed) = "clock_confirmed",
         /// A key was named that signs the checkpoints of the log from now on.
         KeyNamed(KeyNamed) = "key_named",
+        /// A key was named that signs for an actor from now on.
+        ActorKeyNamed(ActorKeyNamed) = "actor_key_named",
+        /// An actor signed events of its own.
+        ActorSigned(ActorSigned) = "actor_signed",
     }
 }
 
@@ -36,6 +40,7 @@ pub fn command_that_writes(event_type: &str) -> Option<&'static str> {
         "log.loss_acknowledged" => Some("annals doctor --accept-loss"),
         "log.clock_confirmed" => Some("annals doctor --confirm-clock"),
         "log.key_named" => Some("annals log key"),
+        "log.actor_key_named" | "log.actor_signed" => Some("annals log sign"),
         _ => None,
     }
 }
@@ -157,4 +162,34 @@ pub struct KeyNamed {
     pub verifier_key: String,
     /// Of a rotation: why the key before it signs no longer.
     pub reason: Option<String>,
+}
+
+/// The last one named signs for the actor. The actor keeps the private key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActorKeyNamed {
+    /// As in the envelopes of its events.
+    pub actor: String,
+    /// Name, `+`, key ID, `+`, base64, as in C2SP signed notes.
+    pub verifier_key: String,
+    /// Of a rotation: why the key before it signs no longer.
+    pub reason: Option<String>,
+    /// Of a rotation: a C2SP signed note by the key before it, which names this key.
+    pub signed_note: Option<String>,
+}
+
+/// The events of an actor in a range of the log, without those of this type. The ranges of an actor follow each other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActorSigned {
+    /// As in the envelopes of its events.
+    pub actor: String,
+    /// After the last `seq` that the actor signed before; 1 at first.
+    pub first_seq: u64,
+    /// Of the last event that is signed.
+    pub last_seq: u64,
+    /// In the range.
+    pub events: u64,
+    /// A C2SP signed note, whose text has a digest over the hashes of the events.
+    pub signed_note: String,
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use annals_events::log::ClockKind;
 use annals_report::{Cell, Document, Table, counted, grouped};
-use annals_store::{Finding, Remedy, Report};
+use annals_store::{ActorSignatures, Finding, Remedy, Report};
 use serde::Serialize;
 
 use crate::audit::GamesAudit;
@@ -47,7 +47,9 @@ impl Verification<'_> {
         lines.extend(report.findings.iter().map(finding));
         lines.push(self.intact());
         lines.extend(self.games.iter().flat_map(|games| of_games(games)));
+        lines.extend(report.actors.iter().map(signed));
         lines.extend(self.compared.iter().map(|kept| format!("compared with {kept}")));
+        lines.extend(report.actors.iter().filter_map(fixed));
         lines.extend(self.consistency());
         if self.is_quick {
             lines.push("quick: payloads, SQLite's own check and the games were not checked".to_owned());
@@ -75,6 +77,9 @@ impl Verification<'_> {
         row("games", self.games.map_or(Cell::Empty, |games| Cell::count(games.games)));
         row("games with findings", self.games.map_or(Cell::Empty, |games| Cell::count(games.flagged)));
         row("receipt", Cell::some(head));
+        for actor in &report.actors {
+            row("actor", Cell::text(signed(actor)));
+        }
         for finding in &report.findings {
             row(finding.severity().word(), Cell::text(finding));
         }
@@ -145,6 +150,32 @@ impl Verification<'_> {
             (false, None) => "DAMAGED: no event is wrong, but a protection failed".to_owned(),
         }
     }
+}
+
+/// How many events of an actor are signed.
+fn signed(of: &ActorSignatures) -> String {
+    let (actor, key) = (&of.actor, &of.verifier_key);
+    let signed = format!(
+        "`{actor}`: {} of {} signed, the key is {key}",
+        grouped(of.signed),
+        if of.events == 1 { "1 event is".to_owned() } else { format!("{} events are", grouped(of.events)) }
+    );
+    match (of.not_yet_signed, of.signed_up_to) {
+        (0, _) | (_, 0) => signed,
+        (1, last) => format!("{signed}; 1 after event {last} is not yet signed"),
+        (later, last) => format!("{signed}; {} after event {last} are not yet signed", grouped(later)),
+    }
+}
+
+/// What the key fixes that an actor gave.
+fn fixed(of: &ActorSignatures) -> Option<String> {
+    let actor = &of.actor;
+    Some(match of.given_key_up_to? {
+        0 => format!("compared with the key that was given for `{actor}`: it fixes no event"),
+        last => format!(
+            "compared with the key that was given for `{actor}`: it fixes every event up to event {last}"
+        ),
+    })
 }
 
 fn of_games(games: &GamesAudit) -> Vec<String> {

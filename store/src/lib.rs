@@ -110,6 +110,6 @@ pub use schema::{APPLICATION_ID, FORMAT, SchemaDifference};
 pub use sealing::BackupError;
 pub use transaction::{AppendError, Appended, Expected, MAX_EVENTS, Transaction};
 pub use verified::{ClockSetting, ForAppend, VerifiedError, damage_of, lock_imports, remove_empty};
-pub use verify::{Finding, Report, Severity, VerifyOptions, verify};
+pub use verify::{ActorSignatures, Finding, Report, Severity, VerifyOptions, verify};
 pub use wal::WalCut;
 pub use writer::{Appender, Writer};

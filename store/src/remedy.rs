@@ -29,6 +29,8 @@ pub enum Remedy {
     NewBackup,
     /// The log is whole; a receipt with which it was compared is of another log.
     OtherReceipt,
+    /// A signature of an actor shows that events were rewritten, or a key that was given is not that of the log.
+    Signed,
 }
 
 impl Finding {
@@ -44,13 +46,21 @@ impl Finding {
     fn is_from_outside(&self) -> bool {
         matches!(self, Finding::Receipt { .. } | Finding::Backup { .. } | Finding::Digest { .. })
     }
+
+    fn is_of_signatures(&self) -> bool {
+        matches!(self, Finding::Signature { .. } | Finding::ActorKey { .. })
+    }
 }
 
 impl Report {
     /// The next step; none for a log that is whole and has its protections.
     #[must_use]
     pub fn remedy(&self) -> Option<Remedy> {
-        let within = || self.damage().filter(|finding| !finding.is_from_outside());
+        let within =
+            || self.damage().filter(|finding| !finding.is_from_outside() && !finding.is_of_signatures());
+        if within().all(Finding::is_of_protection) && self.damage().any(Finding::is_of_signatures) {
+            return Some(Remedy::Signed);
+        }
         if within().next().is_none() {
             let is_behind = |finding: &Finding| {
                 matches!(finding, Finding::AnchorBehind { .. } | Finding::AnchorLine { block: 0 | 1 })

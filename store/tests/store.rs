@@ -6,6 +6,8 @@
 #[path = "../child/work.rs"]
 mod work;
 
+#[path = "store/actor_signing.rs"]
+mod actor_signing;
 #[path = "store/appending.rs"]
 mod appending;
 #[path = "store/backups.rs"]

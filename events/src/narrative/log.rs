@@ -2,7 +2,8 @@ use super::narrator::{Narrative, Narrator, utc};
 use super::wording::{Why, because, counted, digest, part, plain};
 use crate::event::Entry;
 use crate::log::{
-    Change, ClockConfirmed, ClockKind, Correction, Imported, KeyNamed, LogEvent, LossAcknowledged, Opened,
+    ActorKeyNamed, ActorSigned, Change, ClockConfirmed, ClockKind, Correction, Imported, KeyNamed, LogEvent,
+    LossAcknowledged, Opened,
 };
 
 pub fn narrate(narrator: &Narrator<'_>, event: &LogEvent) -> Narrative {
@@ -13,6 +14,8 @@ pub fn narrate(narrator: &Narrator<'_>, event: &LogEvent) -> Narrative {
         LogEvent::LossAcknowledged(e) => loss_acknowledged(e),
         LogEvent::ClockConfirmed(e) => clock_confirmed(e),
         LogEvent::KeyNamed(e) => key_named(e),
+        LogEvent::ActorKeyNamed(e) => actor_key_named(e),
+        LogEvent::ActorSigned(e) => plain(actor_signed(e)),
     }
 }
 
@@ -81,6 +84,22 @@ fn clock_confirmed(e: &ClockConfirmed) -> Narrative {
 fn key_named(e: &KeyNamed) -> Narrative {
     let what = format!("The key {} was named: it signs the checkpoints of the log.", e.verifier_key);
     because(what, Why::default().reason(e.reason.as_deref()))
+}
+
+fn actor_key_named(e: &ActorKeyNamed) -> Narrative {
+    let by = if e.signed_note.is_some() { " The key before it signed that." } else { "" };
+    let what = format!("The key {} was named: it signs for {}.{by}", e.verifier_key, e.actor);
+    because(what, Why::default().reason(e.reason.as_deref()))
+}
+
+fn actor_signed(e: &ActorSigned) -> String {
+    format!(
+        "{} signed {} from event {} to event {}.",
+        e.actor,
+        counted(e.events, "event"),
+        e.first_seq,
+        e.last_seq
+    )
 }
 
 fn loss_acknowledged(e: &LossAcknowledged) -> Narrative {

@@ -13,6 +13,7 @@ pub mod init;
 pub mod key;
 pub mod prove;
 pub mod show;
+pub mod sign;
 pub mod verify;
 pub mod witness;
 
@@ -49,6 +50,7 @@ pub enum Command {
     CheckProof(check_proof::Args),
     #[command(subcommand)]
     Key(key::Command),
+    Sign(sign::Args),
     #[command(subcommand)]
     Witness(witness::Command),
 }
@@ -69,6 +71,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::CheckBundle(args) => check_bundle::run(args),
         Command::CheckProof(args) => check_proof::run(args),
         Command::Key(command) => key::run(command, home),
+        Command::Sign(args) => sign::run(args, home),
         Command::Witness(command) => witness::run(command, home),
     }
 }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, Verification, audit_games};
+use annals_store::tlog::actor::actor_of;
+use annals_store::tlog::note::{KeyKind, VerifierKey};
 use annals_store::{Remedy, Report, VerifyOptions, verify};
 use indicatif::ProgressBar;
 use jiff::tz::TimeZone;
@@ -24,13 +26,15 @@ use crate::values::shell_path;
 #[command(
     long_about = "Verify the integrity of the log\n\n\
         Checks the hash chain over every field, the order of versions and times, and every payload. Checks the \
-        Merkle tree, the anchor, and the tables and triggers. SQLite checks its file, and every game is replayed.\n\n\
+        Merkle tree, the anchor, the signatures of actors, and the tables and triggers. SQLite checks its file, and \
+        every game is replayed.\n\n\
         Prints the first event that is not verified, and what is intact. Exit status 1 if there is damage. A \
         game that violates the rules is listed, and is no damage.",
     after_long_help = "Examples:\n  \
         annals log verify\n  \
         annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
         annals log verify --receipt @checkpoint.txt\n  \
+        annals log verify --actor-key \"$(cat omar.vkey)\"\n  \
         annals log verify /backups/annals.db        a sealed copy\n  \
         annals log verify --quick --receipt RECEIPT --receipt RECEIPT\n  \
         annals log verify --json | jq .first_bad"
@@ -47,7 +51,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     backup: Vec<PathBuf>,
 
-    /// Check only hashes, tree and anchor
+    /// Verifier key that an actor gave you; may be repeated
+    #[arg(long, value_name = "KEY")]
+    actor_key: Vec<String>,
+
+    /// Check only hashes, tree, anchor and signatures
     #[arg(long)]
     quick: bool,
 
@@ -73,6 +81,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         kept.extend(given.receipts);
         checkpoints.extend(given.checkpoints);
     }
+    let actor_keys = args.actor_key.iter().map(|key| actor_key(key)).collect::<Result<Vec<_>, _>>()?;
     let bar = bar(&path, "verifying");
     let progress = |events: u64| bar.set_position(events);
     let (receipts_given, newest) =
@@ -83,6 +92,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         receipts: kept,
         checkpoints,
         backups: args.backup.clone(),
+        actor_keys,
         progress: Some(&progress),
         ..VerifyOptions::default()
     };
@@ -117,6 +127,16 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(!report.is_whole())))
 }
 
+/// A key of an actor, which has the actor's name.
+fn actor_key(text: &str) -> Result<VerifierKey, CliError> {
+    let key: VerifierKey = text.parse()?;
+    match (key.kind(), actor_of(key.name())) {
+        (KeyKind::Log, Some(_)) => Ok(key),
+        _ => Err(CliError::new(format_args!("{key} is not the key of an actor"))
+            .reason("`annals log sign --make-key` prints the verifier key of an actor")),
+    }
+}
+
 /// The next step on a log that is damaged, or that lacks a protection.
 pub fn next_step(report: &Report) -> Option<String> {
     let step = match report.remedy()? {
@@ -131,6 +151,11 @@ pub fn next_step(report: &Report) -> Option<String> {
         }
         Remedy::OtherReceipt => {
             "compare with a receipt of this log; `annals log head` prints one of its present state".to_owned()
+        }
+        Remedy::Signed => {
+            "restore a backup in which the signatures hold: `annals log verify FILE` checks one. Check first that a key \
+             that was given is the one of the actor"
+                .to_owned()
         }
         Remedy::Backup => {
             "check that the receipt is as it was printed; if it is, restore a backup that has these events"

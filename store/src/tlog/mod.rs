@@ -4,8 +4,11 @@
 //! and its index is `seq - 1`.
 //!
 //! [`note`], [`checkpoint`], [`proof`] and [`request`] read and write texts. [`signing`] is what a log does with its
-//! key, and [`witness`] is what another club does with a request.
+//! key, and [`witness`] is what another club does with a request. [`actor`] has the signatures of actors on their events,
+//! and [`actor_signing`] makes them.
 
+pub mod actor;
+pub mod actor_signing;
 pub mod checkpoint;
 pub mod key;
 pub mod note;

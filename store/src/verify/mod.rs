@@ -1,9 +1,10 @@
 //! Verifies whether a log is what was acknowledged, trusting nothing in the file: schema, SQLite's own check, the chain
-//! over every field, versions and times, payloads, Merkle tree, anchor, and an auditor's receipts and backups. Damage
-//! is reported, never repaired; intact ranges are listed.
+//! over every field, versions and times, payloads, Merkle tree, anchor, signatures of actors, and an auditor's receipts,
+//! backups and keys. Damage is reported, never repaired; intact ranges are listed.
 
 mod chunk;
 mod report;
+mod signatures;
 mod witnesses;
 
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ use annals_events::{Event, LogEvent, LogId};
 use rusqlite::Connection;
 
 pub use report::{Finding, Report, Severity};
+pub use signatures::ActorSignatures;
 
 use crate::anchor::{AnchorFile, AnchorLine};
 use crate::comparison::digest_problem;
@@ -33,6 +35,7 @@ use crate::row::clamp;
 use crate::schema::SchemaDifference;
 use crate::tail::{Tail, plausible_last};
 use crate::tlog::checkpoint::SignedCheckpoint;
+use crate::tlog::note::VerifierKey;
 use crate::wal::Wal;
 use chunk::{Checked, Checks, RUN, Versions};
 
@@ -52,6 +55,8 @@ pub struct VerifyOptions<'a> {
     pub checkpoints: Vec<SignedCheckpoint>,
     /// One of log and backup must begin with the other.
     pub backups: Vec<PathBuf>,
+    /// That actors gave: the log must name them, or keys that they signed.
+    pub actor_keys: Vec<VerifierKey>,
     /// Called with the number of events checked.
     pub progress: Option<&'a (dyn Fn(u64) + Sync)>,
 }
@@ -67,6 +72,7 @@ impl Default for VerifyOptions<'_> {
             receipts: Vec::new(),
             checkpoints: Vec::new(),
             backups: Vec::new(),
+            actor_keys: Vec::new(),
             progress: None,
         }
     }
@@ -109,6 +115,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
             acknowledged,
             findings,
             intact: Vec::new(),
+            actors: Vec::new(),
             hashed_bytes: 0,
             elapsed: start.elapsed(),
         };
@@ -143,10 +150,12 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     verifying.findings.extend(integrity);
     let (mut intact, tree, hashed_bytes) = verifying.join_runs(checked);
     let head = verifying.stored_tree(log, last, tree.as_ref());
+    let mut actors = Vec::new();
     if let Some(log) = log {
         verifying.anchor(&Inside { log, last }, anchor.as_ref());
         verifying.backups(last);
         verifying.receipts(log, last, anchored.filter(|line| line.log == log));
+        actors = verifying.signatures(log, last);
     }
     if let Some(first) = verifying.first_contradicted() {
         cut_off(&mut intact, first);
@@ -159,6 +168,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
         acknowledged: anchored.filter(|line| log == Some(line.log)).map(AnchorLine::head),
         findings: verifying.findings,
         intact,
+        actors,
         hashed_bytes,
         elapsed: start.elapsed(),
     };
@@ -277,6 +287,7 @@ impl Verifying<'_> {
         let rewritten = self.findings.iter().filter_map(|finding| match finding {
             Finding::Anchor(AnchorProblem::Rewritten { first, .. }) => Some(*first),
             Finding::Receipt { first, .. } | Finding::Backup { first, .. } => *first,
+            Finding::Signature { first, .. } | Finding::ActorKey { first, .. } => Some(*first),
             _ => None,
         });
         rewritten.min()

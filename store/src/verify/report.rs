@@ -9,6 +9,7 @@ use annals_events::log::Opened;
 use annals_events::{Hash, Micros};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use super::signatures::ActorSignatures;
 use crate::fault::Fault;
 use crate::head::Head;
 use crate::open_error::clock_word;
@@ -162,6 +163,28 @@ pub enum Finding {
         acknowledged: u64,
         receipt: u64,
     },
+    /// An event that names the key of an actor, or has its signature, does not hold.
+    Signature {
+        /// Of that event.
+        seq: u64,
+        /// The first event that no signature of the key before it fixes.
+        first: u64,
+        actor: String,
+        problem: String,
+    },
+    /// A key of an actor was replaced, and did not sign that.
+    KeyNotSigned {
+        seq: u64,
+        actor: String,
+    },
+    /// A key that an actor gave is not one whose signatures the log has.
+    ActorKey {
+        key: String,
+        actor: String,
+        /// The first event that no signature of the key fixes.
+        first: u64,
+        problem: String,
+    },
     /// Findings that are not listed.
     More {
         count: u64,
@@ -173,7 +196,10 @@ impl Finding {
     pub const fn severity(&self) -> Severity {
         match self {
             Finding::NotAcknowledged { .. } | Finding::LossAccepted { .. } => Severity::Note,
-            Finding::AnchorLine { .. } | Finding::AnchorBehind { .. } | Finding::Wal(_) => Severity::Warning,
+            Finding::AnchorLine { .. }
+            | Finding::AnchorBehind { .. }
+            | Finding::Wal(_)
+            | Finding::KeyNotSigned { .. } => Severity::Warning,
             Finding::Hash { .. } => Severity::Damage,
             _ => Severity::Damage,
         }
@@ -206,6 +232,9 @@ impl Finding {
             Finding::Backup { .. } => "backup",
             Finding::Digest { .. } => "digest",
             Finding::AnchorBehind { .. } => "anchor_behind",
+            Finding::Signature { .. } => "signature",
+            Finding::KeyNotSigned { .. } => "key_not_signed",
+            Finding::ActorKey { .. } => "actor_key",
             Finding::More { .. } => "more",
         }
     }
@@ -225,7 +254,9 @@ impl Finding {
             | Finding::Backwards { seq, .. }
             | Finding::Payload { seq, .. }
             | Finding::Opening { seq, .. }
-            | Finding::LossAccepted { seq, .. } => Some(*seq),
+            | Finding::LossAccepted { seq, .. }
+            | Finding::KeyNotSigned { seq, .. } => Some(*seq),
+            Finding::Signature { first, .. } | Finding::ActorKey { first, .. } => Some(*first),
             Finding::Anchor(problem) => problem.first_bad(),
             Finding::Backup { first, .. } | Finding::Receipt { first, .. } => *first,
             _ => None,
@@ -318,6 +349,16 @@ impl fmt::Display for Finding {
                  those up to {receipt}. An older anchor was put back, or its last line was lost, so a loss of the \
                  events after {acknowledged} would not be noticed"
             ),
+            Finding::Signature { seq, actor, problem, .. } => {
+                write!(f, "event {seq}, signed for `{actor}`, does not hold: {problem}")
+            }
+            Finding::KeyNotSigned { seq, actor } => write!(
+                f,
+                "event {seq} names another key of `{actor}`, and no signature of the key before shows that"
+            ),
+            Finding::ActorKey { key, actor, problem, .. } => {
+                write!(f, "the key that was given for `{actor}`, {key}: {problem}")
+            }
             Finding::More { count } => write!(f, "{count} further findings of these kinds"),
         }
     }
@@ -347,8 +388,11 @@ pub struct Report {
     pub acknowledged: Option<Head>,
     /// Damage first, by event.
     pub findings: Vec<Finding>,
-    /// Readable events with correct hashes, outside ranges that an anchor, receipt or backup shows as rewritten.
+    /// Readable events with correct hashes, outside ranges that an anchor, receipt, backup or signature shows as
+    /// rewritten.
     pub intact: Vec<RangeInclusive<u64>>,
+    /// By name.
+    pub actors: Vec<ActorSignatures>,
     /// Covered by hashes.
     pub hashed_bytes: u64,
     pub elapsed: Duration,
@@ -403,7 +447,7 @@ impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let intact: Vec<[u64; 2]> = self.intact.iter().map(|range| [*range.start(), *range.end()]).collect();
         let clock = self.opened.as_ref().map(|opened| clock_word(opened.clock));
-        let mut out = serializer.serialize_struct("Report", 13)?;
+        let mut out = serializer.serialize_struct("Report", 14)?;
         out.serialize_field("path", &self.path)?;
         out.serialize_field("log", &self.opened.as_ref().map(|opened| opened.log_id))?;
         out.serialize_field("clock", &clock)?;
@@ -415,6 +459,7 @@ impl Serialize for Report {
         out.serialize_field("intact", &intact)?;
         out.serialize_field("head", &self.head)?;
         out.serialize_field("acknowledged", &self.acknowledged)?;
+        out.serialize_field("actors", &self.actors)?;
         out.serialize_field("findings", &self.findings)?;
         out.serialize_field("milliseconds", &(self.elapsed.as_millis() as u64))?;
         out.end()

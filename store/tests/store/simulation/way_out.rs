@@ -148,7 +148,9 @@ pub fn follow(
                 world.stop_all();
                 world.change(|_| fs::rename(&from, &to).unwrap());
             }
-            Remedy::NewBackup | Remedy::OtherReceipt => return Err(format!("{remedy:?}: {damage:#?}")),
+            Remedy::NewBackup | Remedy::OtherReceipt | Remedy::Signed => {
+                return Err(format!("{remedy:?}: {damage:#?}"));
+            }
         }
     }
 }
