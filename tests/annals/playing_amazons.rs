@@ -337,7 +337,7 @@ fn the_session_of_the_documents_is_what_the_engine_says() {
         }
     }
     assert!(engine.wait().unwrap().success());
-    let version = format!("id version {}", env!("CARGO_PKG_VERSION"));
+    let version = format!("id version {}", annals_engine::VERSION);
     let said: Vec<String> =
         said.into_iter().map(|line| line.replace("id version VERSION", &version)).collect();
     assert_eq!(heard, said);
