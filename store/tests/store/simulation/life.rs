@@ -5,7 +5,7 @@ use std::fs;
 
 use annals_store::Log;
 
-use super::model::{Fate, Model, report};
+use super::model::{Fate, Model, events, report};
 use super::steps::{Act, Fault, File, Numbers, Step, Who};
 use super::way_out::{self, Backups, Kept, follow};
 use super::world::{Answer, Files, Happened, World};
@@ -307,10 +307,10 @@ impl Life {
     /// Nothing was acknowledged: there is a log, or there is none and one can be made. A disk that lies is excused.
     fn check_before_creation(&mut self, numbers: Numbers) -> Result<(), String> {
         if !self.world.path.exists() {
-            return Ok(());
+            return self.model.find(&[]);
         }
         match report(&self.world.path, &[]) {
-            Ok(found) if found.is_whole() => Ok(()),
+            Ok(found) if found.is_whole() => self.model.find(&events(&self.world.path)?),
             _ if self.model.harm.other => {
                 way_out::replace(&mut self.model, &mut self.world, &mut self.backups, numbers)
             }

@@ -165,6 +165,12 @@ impl Model {
         Ok(())
     }
 
+    /// The events of a log that nobody acknowledged.
+    pub fn find(&mut self, events: &[RawEnvelope]) -> Result<(), String> {
+        self.recorded = Recorded::of(events)?;
+        Ok(())
+    }
+
     fn no_event_is_twice_or_alone(&self, events: &[RawEnvelope]) -> Result<(), String> {
         let mut places: HashMap<u64, Vec<(u64, u64)>> = HashMap::new();
         for event in events {
