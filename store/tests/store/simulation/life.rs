@@ -31,7 +31,9 @@ pub fn create(
     numbers: Numbers,
 ) -> Result<(), String> {
     let line = format!("create {} {}", 1 + model.logs_before, world.shows);
-    match world.ask(who, &line, fault, numbers) {
+    let (answer, happened) = world.ask(who, &line, fault, numbers);
+    model.harm.other |= happened.lied;
+    match (answer, happened) {
         (Answer::Ok(words), _) => {
             model.receipts.extend(Answer::receipt(&words, 0));
             model.exists = true;
