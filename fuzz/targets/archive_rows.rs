@@ -2,14 +2,15 @@
 //! the same events.
 #![no_main]
 
+#[path = "../../ingest/tests/ingest/given_back.rs"]
+mod given_back;
+
 use std::sync::LazyLock;
 
-use annals_ingest::archive_row::{
-    ArchiveText, FallenTurn, StoredGame, StoredTurn, Transcript, not_given_back, push_game,
-};
-use annals_ingest::playthrough::Playthrough;
+use annals_ingest::archive_row::{Transcript, push_game};
 use annals_ingest::row::{Column, Columns, Row};
 use annals_ingest::row_events::{RowEvents, events};
+use given_back::given_back;
 use libfuzzer_sys::fuzz_target;
 
 static COLUMNS: LazyLock<Columns> =
@@ -24,22 +25,6 @@ fuzz_target!(|text: &[u8]| {
     given_back(&row, &out);
     written(&row, &out);
 });
-
-fn given_back(row: &Row<'_>, read: &RowEvents<'_>) {
-    let mut played = Playthrough::default();
-    played.play(&read.events);
-    let turns = StoredTurn::standing(&read.events, &played);
-    let fallen = FallenTurn::of(&read.events, &played);
-    let (id, header, log) = (row.id, &row.header, read.log.as_slice());
-    let plain = &ArchiveText::default();
-    let game = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text: plain, over: true };
-    let mut transcript = Transcript::default();
-    let text = &not_given_back(row, game, &mut transcript);
-    let mut again = Vec::new();
-    StoredGame { text, ..game }.push_row(&mut again, &mut transcript);
-    let expected: Vec<_> = Column::ALL.map(|column| row.text(column).into_owned()).to_vec();
-    assert_eq!(String::from_utf8_lossy(&again), expected.join("\t") + "\n");
-}
 
 fn written(row: &Row<'_>, read: &RowEvents<'_>) {
     let mut text = Vec::new();

@@ -24,6 +24,8 @@ mod fuzz;
 mod game_files;
 #[path = "ingest/game_files_at_random.rs"]
 mod game_files_at_random;
+#[path = "ingest/given_back.rs"]
+mod given_back;
 #[path = "ingest/grown.rs"]
 mod grown;
 #[path = "ingest/killed.rs"]

@@ -1,9 +1,5 @@
 //! Bytes of all kinds: nothing panics, nothing is lost, and every row is accounted for.
 
-use annals_ingest::archive_row::{
-    ArchiveText, FallenTurn, StoredGame, StoredTurn, Transcript, not_given_back,
-};
-use annals_ingest::playthrough::Playthrough;
 use annals_ingest::row::{Column, Columns, Row};
 use annals_ingest::row_events::{RowEvents, events};
 use annals_ingest::server_log::LogLine;
@@ -13,6 +9,7 @@ use annals_rules::game::{Game, Strictness};
 use proptest::prelude::*;
 
 use crate::fixture::{archive, cases, fields, header, read_bytes, row};
+use crate::given_back::given_back;
 
 fn config(short: u32) -> ProptestConfig {
     ProptestConfig { cases: cases(short), failure_persistence: None, ..ProptestConfig::default() }
@@ -30,24 +27,7 @@ fn through(columns: &Columns, text: &[u8]) {
     for (at, event) in &out.events {
         let _ = game.apply(*at, event);
     }
-    written_again(&row, &out);
-}
-
-/// What is stored of a row gives it back, but for bytes that are no UTF-8.
-fn written_again(row: &Row<'_>, read: &RowEvents<'_>) {
-    let mut played = Playthrough::default();
-    played.play(&read.events);
-    let turns = StoredTurn::standing(&read.events, &played);
-    let fallen = FallenTurn::of(&read.events, &played);
-    let (id, header, log) = (row.id, &row.header, read.log.as_slice());
-    let plain = &ArchiveText::default();
-    let game = StoredGame { id, header, turns: &turns, fallen: &fallen, log, text: plain, over: true };
-    let mut transcript = Transcript::default();
-    let text = &not_given_back(row, game, &mut transcript);
-    let mut again = Vec::new();
-    StoredGame { text, ..game }.push_row(&mut again, &mut transcript);
-    let expected: Vec<_> = Column::ALL.map(|column| row.text(column).into_owned()).to_vec();
-    assert_eq!(String::from_utf8_lossy(&again), expected.join("\t") + "\n");
+    given_back(&row, &out);
 }
 
 /// Seeds to mutate: real rows where the archive is there, made-up ones else.
