@@ -37,7 +37,7 @@ impl Finding {
     /// Damage of what protects the events; none of them was found changed in itself.
     pub(crate) fn is_of_protection(&self) -> bool {
         match self {
-            Finding::Schema(difference) => !difference.is_of_a_table(),
+            Finding::Schema(difference) => difference.can_be_restored(),
             Finding::Anchor(_) => true,
             finding => is_of_the_tree(finding),
         }

@@ -2,6 +2,7 @@
 //! literally. The triggers prevent accidents: a stray `sqlite3` shell cannot change, remove or misplace an event
 //! without dropping one. Against intent there are the chain and the anchor.
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, params};
 
 /// `application_id`: "ARMA" in ASCII.
@@ -127,24 +128,42 @@ pub(crate) fn create(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Drops what was added or changed, and creates what is missing. The two tables must be there.
+/// Drops what was added, and writes the rows of what is missing or was changed. All differences must be ones that can be
+/// restored.
 pub(crate) fn restore(connection: &Connection) -> rusqlite::Result<()> {
-    let differences = differences(connection)?;
-    // What depends on a table goes first.
+    let rows = rows(connection)?;
+    // What depends on a table goes first; the indexes that SQLite makes for a table go with it.
     for kind in ["trigger", "view", "index", "table"] {
-        for difference in differences.iter().filter(|difference| difference.what != MISSING) {
-            if let Some(name) = difference.object.strip_prefix(kind).and_then(|rest| rest.strip_prefix(' ')) {
-                connection.execute_batch(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+        let is_dropped =
+            |row: &&Row| row.is_added && row.kind == kind && row.is_of_pages() && row.sql.is_some();
+        for row in rows.iter().filter(is_dropped) {
+            connection
+                .execute_batch(&format!("DROP {kind} IF EXISTS \"{}\"", row.name.replace('"', "\"\"")))?;
+        }
+    }
+    // A statement finds a trigger by what SQLite read of its row, which is not what a damaged row states. A row it finds.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
+    connection.pragma_update(None, "writable_schema", true)?;
+    for row in rows.iter().filter(|row| row.is_added && !row.is_of_pages()) {
+        connection.execute("DELETE FROM sqlite_schema WHERE rowid = ?1", [row.rowid])?;
+    }
+    for object in OBJECTS {
+        match rows.iter().find(|row| row.of.is_some_and(|of| std::ptr::eq(of, object))) {
+            Some(row) if row.states(object) => {}
+            Some(row) => {
+                let update = "UPDATE sqlite_schema SET type = ?2, tbl_name = ?3, sql = ?4 WHERE rowid = ?1";
+                connection.execute(update, params![row.rowid, object.kind, object.table, object.sql])?;
+            }
+            None => {
+                let insert = "INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES (?1, ?2, ?3, 0, ?4)";
+                connection.execute(insert, params![object.kind, object.name, object.table, object.sql])?;
             }
         }
     }
-    let is_different = |object: &&Object| {
-        differences.iter().any(|difference| difference.object == format!("{} {}", object.kind, object.name))
-    };
-    for sql in OBJECTS.iter().filter(is_different).filter_map(|object| object.sql) {
-        connection.execute_batch(sql)?;
-    }
-    Ok(())
+    // Every connection reads the rows again.
+    let version: i64 = connection.pragma_query_value(None, "schema_version", |row| row.get(0))?;
+    connection.pragma_update(None, "schema_version", version.wrapping_add(1))?;
+    connection.pragma_update(None, "writable_schema", false)
 }
 
 /// A difference from the compiled-in schema.
@@ -156,6 +175,7 @@ pub struct SchemaDifference {
     pub what: &'static str,
     /// In the file, if any.
     pub found: Option<String>,
+    can_be_restored: bool,
 }
 
 impl SchemaDifference {
@@ -167,45 +187,111 @@ impl SchemaDifference {
         let is_named = tables.map(label).any(|label| label == self.object);
         is_named || self.what == TWICE
     }
+
+    /// Without a change of the tables of events and tree, and of their indexes.
+    #[must_use]
+    pub fn can_be_restored(&self) -> bool {
+        self.can_be_restored
+    }
 }
 
 const TWICE: &str = "holds an entry twice";
 
-const MISSING: &str = "is missing";
+/// A row of `sqlite_schema`.
+struct Row {
+    rowid: i64,
+    kind: String,
+    name: String,
+    table: String,
+    root: i64,
+    sql: Option<String>,
+    /// The object of the log that it is the row of. A damaged row can have the name of one, and another kind.
+    of: Option<&'static Object>,
+    /// Neither the row of an object, nor a second one.
+    is_added: bool,
+}
+
+impl Row {
+    fn is_labelled(&self, object: &Object) -> bool {
+        self.kind == object.kind && self.name == object.name
+    }
+
+    fn states(&self, object: &Object) -> bool {
+        self.is_labelled(object) && self.table == object.table && self.sql.as_deref() == object.sql
+    }
+
+    /// A table or an index has pages of the file, a trigger or a view has none.
+    fn is_of_pages(&self) -> bool {
+        self.root != 0
+    }
+
+    /// SQLite drops it, or it is only a row.
+    fn can_be_dropped(&self) -> bool {
+        !self.is_of_pages() || (matches!(&*self.kind, "index" | "table") && self.name != "sqlite_sequence")
+    }
+}
+
+fn rows(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
+    let mut statement = connection
+        .prepare("SELECT rowid, type, name, tbl_name, rootpage, sql FROM sqlite_schema ORDER BY rowid")?;
+    let read = statement.query_map([], |row| {
+        Ok(Row {
+            rowid: row.get(0)?,
+            kind: row.get(1)?,
+            name: row.get(2)?,
+            table: row.get(3)?,
+            root: row.get(4)?,
+            sql: row.get(5)?,
+            of: None,
+            is_added: false,
+        })
+    })?;
+    let mut rows = read.collect::<rusqlite::Result<Vec<_>>>()?;
+    for object in OBJECTS {
+        let labelled = rows.iter().position(|row| row.is_labelled(object));
+        let is_named =
+            |row: &Row| row.name == object.name && !OBJECTS.iter().any(|object| row.is_labelled(object));
+        if let Some(row) = labelled.or_else(|| rows.iter().position(is_named)) {
+            rows[row].of = Some(object);
+        }
+    }
+    for row in &mut rows {
+        row.is_added = row.of.is_none() && !OBJECTS.iter().any(|object| row.is_labelled(object));
+    }
+    Ok(rows)
+}
 
 pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<SchemaDifference>> {
-    let mut statement =
-        connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid")?;
-    let found = statement
-        .query_map([], |row| {
-            Ok((
-                row.get::<_, String>(0)?,
-                row.get::<_, String>(1)?,
-                row.get::<_, String>(2)?,
-                row.get::<_, Option<String>>(3)?,
-            ))
-        })?
-        .collect::<rusqlite::Result<Vec<_>>>()?;
+    let rows = rows(connection)?;
     let mut differences = Vec::new();
     for object in OBJECTS {
-        let label = format!("{} {}", object.kind, object.name);
-        match found.iter().find(|(kind, name, ..)| kind == object.kind && name == object.name) {
-            None => differences.push(SchemaDifference { object: label, what: MISSING, found: None }),
-            Some((_, _, table, sql)) if table != object.table || sql.as_deref() != object.sql => {
-                differences.push(SchemaDifference { object: label, what: "was changed", found: sql.clone() });
-            }
-            Some(_) => {}
+        let row = rows.iter().find(|row| row.of.is_some_and(|of| std::ptr::eq(of, object)));
+        if row.is_some_and(|row| row.states(object)) {
+            continue;
         }
+        differences.push(SchemaDifference {
+            object: format!("{} {}", object.kind, object.name),
+            what: if row.is_some() { "was changed" } else { "is missing" },
+            found: row.and_then(|row| row.sql.clone()),
+            // SQLite itself names the pages of an index of its own, and needs its row for that.
+            can_be_restored: match object.kind {
+                "table" => false,
+                "index" => row.is_some_and(Row::is_of_pages),
+                _ => row.is_none_or(|row| !row.is_of_pages()),
+            },
+        });
     }
-    for (kind, name, _, sql) in &found {
-        if !OBJECTS.iter().any(|object| object.kind == kind && object.name == name) {
-            let object = format!("{kind} {name}");
-            differences.push(SchemaDifference { object, what: "was added", found: sql.clone() });
-        }
+    for row in rows.iter().filter(|row| row.is_added) {
+        differences.push(SchemaDifference {
+            object: format!("{} {}", row.kind, row.name),
+            what: "was added",
+            found: row.sql.clone(),
+            can_be_restored: row.can_be_dropped(),
+        });
     }
-    if differences.is_empty() && found.len() != OBJECTS.len() {
+    if differences.is_empty() && rows.len() != OBJECTS.len() {
         let object = "the list of tables".to_owned();
-        differences.push(SchemaDifference { object, what: TWICE, found: None });
+        differences.push(SchemaDifference { object, what: TWICE, found: None, can_be_restored: false });
     }
     Ok(differences)
 }

@@ -10,7 +10,7 @@ use annals_store::{
 use rusqlite::Connection;
 use sha2::Digest as _;
 
-use crate::scene::{Scene, acknowledged, numbered};
+use crate::scene::{Scene, acknowledged, numbered, sample};
 use crate::tampering::unprotected;
 
 /// A log of which the last events are gone for good: an older state under a newer anchor.
@@ -282,6 +282,42 @@ fn dropped_and_added_triggers_are_restored_and_the_head_stays() {
     assert!(report.is_clean() && report.remedy().is_none(), "{:?}", report.findings);
     assert_eq!(Log::open(&scene.path()).unwrap().acknowledged(), head);
     assert!(restore_schema(&scene.path()).is_err());
+}
+
+#[test]
+fn what_is_named_for_a_flipped_bit_of_the_schema_is_accepted() {
+    let scene = Scene::with_events(3);
+    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+    Connection::open(scene.path()).unwrap().query_row(checkpoint, [], |_| Ok(())).unwrap();
+    let (log, anchor) = (fs::read(scene.path()).unwrap(), fs::read(scene.anchor()).unwrap());
+    // The rows of `sqlite_schema` are in the first page, after the header of the file.
+    let page = usize::from(u16::from_be_bytes([log[16], log[17]]));
+    let (mut restored, mut saved) = (0, 0);
+    for bit in (100 * 8..page * 8).step_by(sample(13, 1)) {
+        let scene = Scene::empty();
+        let mut flipped = log.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        fs::write(scene.path(), flipped).unwrap();
+        fs::write(scene.anchor(), &anchor).unwrap();
+        let verified = || verify(&scene.path(), &VerifyOptions::default());
+        let Ok(report) = verified() else { continue };
+        match report.remedy() {
+            Some(Remedy::RestoreSchema) => {
+                let done = restore_schema(&scene.path());
+                assert!(done.is_ok(), "bit {bit}: {:?}: {done:?}", report.findings);
+                let report = verified().unwrap();
+                assert!(report.is_clean() && report.intact == [1..=3], "bit {bit}: {:?}", report.findings);
+                restored += 1;
+            }
+            Some(remedy) => {
+                assert_eq!(remedy, Remedy::Salvage, "bit {bit}: {:?}", report.findings);
+                saved += 1;
+            }
+            None => assert!(report.is_clean(), "bit {bit}: {:?}", report.findings),
+        }
+    }
+    println!("flipped bits of the schema: {restored} restored, {saved} left to salvage");
+    assert!(restored > 0 && saved > 0);
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
