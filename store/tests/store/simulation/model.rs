@@ -256,11 +256,14 @@ impl Model {
                 }
             }
         }
-        // What is lost with them may be sent again, and then is in another place.
+        // What is lost with them may be sent again, and then is in another place. What an earlier anchor does not
+        // acknowledge may be in the log or not.
+        let anchored = report.acknowledged.map_or(0, |head| head.seq);
         for number in 0..self.sent.len() {
-            let Fate::Acknowledged { first, .. } = self.sent[number] else { continue };
+            let Fate::Acknowledged { first, last } = self.sent[number] else { continue };
             let event = events.get((first - 1) as usize);
-            if event.and_then(|event| self.place_of(event.id)) != Some((number as u64, 0)) {
+            let is_there = event.and_then(|event| self.place_of(event.id)) == Some((number as u64, 0));
+            if !is_there || last > anchored {
                 self.sent[number] = Fate::Open;
             }
         }
