@@ -249,8 +249,11 @@ fn rows(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
     let mut rows = read.collect::<rusqlite::Result<Vec<_>>>()?;
     for object in OBJECTS {
         let labelled = rows.iter().position(|row| row.is_labelled(object));
-        let is_named =
-            |row: &Row| row.name == object.name && !OBJECTS.iter().any(|object| row.is_labelled(object));
+        let is_named = |row: &Row| {
+            object.kind != "table"
+                && row.name == object.name
+                && !OBJECTS.iter().any(|object| row.is_labelled(object))
+        };
         if let Some(row) = labelled.or_else(|| rows.iter().position(is_named)) {
             rows[row].of = Some(object);
         }
