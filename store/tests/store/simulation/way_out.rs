@@ -55,11 +55,15 @@ fn run(world: &mut World, line: &str, numbers: Numbers) -> Result<Vec<String>, S
             1 if attempt < 3 => Some(Fault::Call(Failure { call, how: How::Killed })),
             _ => None,
         };
+        let is_power_lost = matches!(fault, Some(Fault::Power));
         match world.ask(Who::Command, line, fault, numbers).0 {
             Answer::Ok(words) => return Ok(words),
-            // It was done, and nobody heard it.
-            Answer::No { kind, .. } if attempt > 0 && kind == "nothing" => return Ok(Vec::new()),
-            Answer::No { reason, .. } if attempt > 0 && is_done(&reason) => return Ok(Vec::new()),
+            // It was done, and nobody heard it. What the answer saw may be gone with the power.
+            Answer::No { kind, reason } if attempt > 0 && (kind == "nothing" || is_done(&reason)) => {
+                if !is_power_lost {
+                    return Ok(Vec::new());
+                }
+            }
             Answer::No { kind, reason } => {
                 return Err(format!("`{line}` was named, and is refused: {kind} {reason}"));
             }
