@@ -274,3 +274,20 @@ fn place_group(
     }
     Ok((placed, commit.tail))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_again_with_its_bytes_and_only_a_missing_one_needs_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.db-wal");
+        write_again(&path, "testing").unwrap();
+        assert!(!path.exists());
+        std::fs::write(&path, b"frames").unwrap();
+        write_again(&path, "testing").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"frames");
+        assert!(write_again(&path.join("below-a-file"), "testing").is_err());
+    }
+}

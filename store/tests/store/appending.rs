@@ -3,8 +3,8 @@
 use annals_events::RawPayload;
 use annals_events::log::ClockKind;
 use annals_store::{
-    AppendError, Clock, ConfirmError, EventError, Expected, LONGEST_PAUSE, Log, NewEvent, SetClock,
-    Transaction, VerifyOptions, verify,
+    AppendError, Clock, ConfirmError, EventError, Expected, FaultKind, LONGEST_PAUSE, Log, NewEvent,
+    SetClock, Transaction, VerifyOptions, verify,
 };
 
 use crate::scene::{START, Scene, acknowledged, event_id, new_log, numbered, stream, turn};
@@ -297,6 +297,7 @@ fn a_log_that_is_open_for_reading_takes_nothing_and_sees_what_others_append() {
     let mut reader = Log::open(&scene.path()).unwrap();
     assert_eq!(reader.append(&Transaction::of(vec![numbered(9)])).unwrap_err(), AppendError::ReadOnly);
     let mut log = scene.open();
+    assert_eq!((reader.now(), log.now()), (None, Some(scene.clock.now())));
     scene.fill(&mut log, 9);
     assert_eq!(reader.last_seq().unwrap(), 9);
     assert_eq!(reader.head().unwrap(), log.head().unwrap());
@@ -311,6 +312,25 @@ fn the_anchor_moves_with_every_append() {
         let done = log.append(&Transaction::of(vec![numbered(n)])).unwrap();
         assert_eq!(acknowledged(&scene.path()), done.head);
     }
+}
+
+#[test]
+fn a_checkpoint_empties_the_write_ahead_log_unless_a_reader_is_in_the_way() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    scene.fill(&mut log, 9);
+    let bytes = || std::fs::metadata(scene.file("log.db-wal")).unwrap().len();
+    assert!(bytes() > 0);
+    log.checkpoint().unwrap();
+    assert_eq!(bytes(), 0);
+    let reader = rusqlite::Connection::open(scene.path()).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM event").unwrap();
+    scene.fill(&mut log, 12);
+    let fault = log.checkpoint().unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Locked, "{fault}");
+    reader.execute_batch("COMMIT").unwrap();
+    log.checkpoint().unwrap();
+    assert_eq!((bytes(), log.last_seq().unwrap()), (0, 12));
 }
 
 #[test]
