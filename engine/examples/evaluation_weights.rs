@@ -3,13 +3,13 @@
 //! `cargo run --release -p annals-engine --example evaluation_weights -- play GAMES SEED THREADS NODES > positions`
 //! `cargo run --release -p annals-engine --example evaluation_weights -- fit OUTCOME PENALTY THREADS positions > engine/src/evaluation/annals/fitted.rs`
 //!
-//! The games are played with the first parameters. The positions are those at the beginning of a turn, and those in the
-//! middle of the turns played. The target is OUTCOME times the game's outcome, and else the probability of the search's
-//! score. A logistic curve turns scores and evaluations into probabilities. Derivatives of the evaluation are
-//! differences. Every tenth game tests the fit. In the end one factor brings the parameters to hundredths of a rabbit.
+//! The games are played with the parameters in use, and the fit begins with them. The positions are those at the
+//! beginning of a turn, and those in the middle of the turns played. The target is OUTCOME times the game's outcome, and
+//! else the probability of the search's score. A logistic curve turns scores and evaluations into probabilities.
+//! Derivatives of the evaluation are differences. Every tenth game tests the fit. In the end one factor brings the
+//! parameters to hundredths of a rabbit.
 
 use std::io::{BufRead, BufReader, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use annals_engine::evaluation::{AnnalsWith, Evaluator, Parameters, Registry};
@@ -83,9 +83,7 @@ fn one_game(seed: u64, nodes: u64) -> String {
         hash_mib: 4,
         ..Settings::default()
     };
-    let mut registry = Registry::standard();
-    registry.register(Arc::new(AnnalsWith(Parameters::FIRST)));
-    let mut player = Player::new(settings, &registry).expect("the default evaluator");
+    let mut player = Player::new(settings, &Registry::standard()).expect("the default evaluator");
     player.new_game(seed);
     let mut game: Game<Arimaa> = Game::new(Strictness::Strict);
     let started = GameEvent::Started(Box::new(Started::plain(GameKind::Arimaa, None)));
@@ -280,7 +278,7 @@ fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
     let scale = curve.scale;
     let samples: Vec<Sample> = text.iter().filter_map(|line| sample(line, outcome, curve)).collect();
     eprintln!("{} positions, {curve:?}", samples.len());
-    let first: Vec<f64> = flat(&Parameters::FIRST).iter().map(|value| f64::from(*value)).collect();
+    let first: Vec<f64> = flat(&Parameters::default()).iter().map(|value| f64::from(*value)).collect();
     let mut values = first.clone();
     for round in 0..ROUNDS {
         let at = parameters(&values);

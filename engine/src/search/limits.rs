@@ -31,9 +31,4 @@ impl Limits {
     pub(crate) const fn are_of_time(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none()
     }
-
-    /// Whether another depth would hardly be completed.
-    pub(crate) fn are_nearly_met(&self, elapsed: Duration) -> bool {
-        self.time.is_some_and(|most| elapsed * 10 >= most * 7)
-    }
 }

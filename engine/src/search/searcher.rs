@@ -155,7 +155,7 @@ impl Searcher {
                 info.depth = depth;
                 info.score = score(worth);
                 report(&info);
-                if limits.are_nearly_met(info.elapsed) || is_decided(worth) && worth.abs() >= win_at(depth) {
+                if is_decided(worth) && worth.abs() >= win_at(depth) {
                     break;
                 }
             }

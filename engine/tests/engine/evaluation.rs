@@ -1,7 +1,7 @@
 //! The evaluator `annals` as a whole: it judges a position, the same with colours exchanged, and the mirror
 //! image alike, and what it explains is what it says.
 
-use annals_engine::evaluation::{Annals, Evaluator, Explanation, Registry};
+use annals_engine::evaluation::{Annals, AnnalsWith, Evaluator, Explanation, Parameters, Registry};
 use annals_events::Side;
 use annals_rules::arimaa::{
     Arimaa, Board, NextStep, Phase, Piece, Position, Square, State, Steps, Turn, TurnKind,
@@ -121,7 +121,11 @@ fn the_terms_add_up_to_the_worth_in_any_position_and_in_the_middle_of_turns() {
             && !next.is_empty()
         {
             steps.take(*rng.pick(&next));
-            sum_is_the_worth(&Annals.explain_steps(&steps), steps.mover(), Annals.evaluate(&steps));
+            sum_is_the_worth(
+                &AnnalsWith(Parameters::default()).explain_steps(&steps),
+                steps.mover(),
+                Annals.evaluate(&steps),
+            );
         }
     }
 }

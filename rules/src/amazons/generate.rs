@@ -19,7 +19,9 @@ fn before(ray: u128, taken: u128) -> u128 {
 /// Of each rising ray, the squares before the first occupied one.
 #[inline(always)]
 fn free(rays: &Rays, taken: u128) -> u128 {
-    before(rays[0], taken) | before(rays[1], taken) | before(rays[2], taken) | before(rays[3], taken)
+    // Up to the first occupied square, and the occupied ones beyond it.
+    let near = |ray: u128| ray & (ray & taken).wrapping_sub(1);
+    (near(rays[0]) | near(rays[1]) | near(rays[2]) | near(rays[3])) & !taken
 }
 
 /// Occupied squares from both corners.

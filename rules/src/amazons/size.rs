@@ -255,31 +255,28 @@ const fn rays(files: u8, ranks: u8, square: u8) -> Rays {
     rays
 }
 
-const fn table<const SQUARES: usize>(files: u8, ranks: u8) -> [Rays; SQUARES] {
-    let mut table = [[0; 4]; SQUARES];
+/// With rays of no square after the last one.
+const fn table(files: u8, ranks: u8) -> [Rays; 128] {
+    let mut table = [[0; 4]; 128];
     let mut i = 0;
-    while i < SQUARES {
-        table[i] = rays(files, ranks, i as u8);
+    while i < files * ranks {
+        table[i as usize] = rays(files, ranks, i);
         i += 1;
     }
     table
 }
 
-static RAYS_10: [Rays; 100] = table(10, 10);
-static RAYS_8: [Rays; 64] = table(8, 8);
+static RAYS_10: [Rays; 128] = table(10, 10);
+static RAYS_8: [Rays; 128] = table(8, 8);
 
 impl Size {
     /// From tables for the two common sizes, computed for others.
     #[inline(always)]
     pub(super) fn rays(self, square: usize) -> Rays {
-        let known = match self {
-            Size { files: 10, ranks: 10 } => RAYS_10.get(square),
-            Size { files: 8, ranks: 8 } => RAYS_8.get(square),
-            _ => None,
-        };
-        match known {
-            Some(rays) => *rays,
-            None => rays(self.files, self.ranks, square as u8),
+        match self {
+            Size { files: 10, ranks: 10 } => RAYS_10[square & 127],
+            Size { files: 8, ranks: 8 } => RAYS_8[square & 127],
+            _ => rays(self.files, self.ranks, square as u8),
         }
     }
 }

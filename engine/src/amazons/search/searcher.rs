@@ -65,7 +65,7 @@ impl Searcher {
             let Some(worth) = worth else { break };
             info.depth = depth;
             report(&info);
-            if limits.are_nearly_met(info.elapsed) || is_decided(worth) || moves == 1 {
+            if is_decided(worth) || moves == 1 {
                 break;
             }
         }

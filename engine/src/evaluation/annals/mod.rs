@@ -44,17 +44,14 @@ impl Evaluator for Annals {
     }
 
     fn explain(&self, position: &Position) -> Explanation {
-        self.explain_steps(&Steps::begin(position))
+        explain(&Steps::begin(position), &FITTED)
     }
 }
 
-impl Annals {
-    /// In the middle of a turn, with parts.
-    #[must_use]
-    pub fn explain_steps(&self, steps: &Steps) -> Explanation {
-        let mut parts = Parts(Vec::new());
-        judge(&View::both(steps, &FITTED), &mut parts);
-        Explanation { evaluator: self.name().to_owned(), worth: self.evaluate(steps), terms: parts.0 }
+/// Those of [`Annals`].
+impl Default for Parameters {
+    fn default() -> Parameters {
+        FITTED.clone()
     }
 }
 
@@ -74,6 +71,24 @@ impl Evaluator for AnnalsWith {
     fn evaluate(&self, steps: &Steps) -> i32 {
         evaluate(steps, &self.0)
     }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explain_steps(&Steps::begin(position))
+    }
+}
+
+impl AnnalsWith {
+    /// In the middle of a turn, with parts.
+    #[must_use]
+    pub fn explain_steps(&self, steps: &Steps) -> Explanation {
+        explain(steps, &self.0)
+    }
+}
+
+fn explain(steps: &Steps, parameters: &Parameters) -> Explanation {
+    let mut parts = Parts(Vec::new());
+    judge(&View::both(steps, parameters), &mut parts);
+    Explanation { evaluator: Annals.name().to_owned(), worth: evaluate(steps, parameters), terms: parts.0 }
 }
 
 /// For the side to move.
