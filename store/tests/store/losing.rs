@@ -36,7 +36,11 @@ fn accept(scene: &Scene) -> Result<(Log, annals_store::AcceptedLoss), LossError>
 fn a_loss_is_accepted_once_and_remembered_for_ever() {
     let scene = shortened(20, 30);
     let before = fs::read(scene.path()).unwrap();
-    assert!(matches!(Log::open(&scene.path()), Err(OpenError::Anchor { .. })));
+    let refused = Log::open(&scene.path());
+    let Err(OpenError::Anchor { problem, .. }) = refused else { panic!("{refused:?}") };
+    assert_eq!(problem.word(), "acknowledged_events_missing");
+    let missing = "10 acknowledged events are missing: the log ends at 20, but 30 had been acknowledged";
+    assert_eq!(problem.to_string(), missing);
     assert_eq!(fs::read(scene.path()).unwrap(), before, "looking changed something");
     let (mut log, accepted) = accept(&scene).unwrap();
     assert_eq!((accepted.seq, accepted.anchored, accepted.left), (21, 30, 20));

@@ -308,3 +308,17 @@ proptest! {
         prop_assert!(accepted.is_none_or(|read| read.to_string() == signed));
     }
 }
+
+#[test]
+fn equal_trees_and_the_empty_tree_need_no_path_and_accept_none() {
+    let (root, other) = (Hash([1; 32]), Hash([2; 32]));
+    let empty = merkle::empty_root();
+    assert!(check_consistency(0, &empty, 3, &root, &[]));
+    assert!(!check_consistency(0, &other, 3, &root, &[]));
+    assert!(!check_consistency(0, &empty, 3, &root, &[other]));
+    assert!(!check_consistency(0, &other, 3, &root, &[other]));
+    assert!(check_consistency(3, &root, 3, &root, &[]));
+    assert!(!check_consistency(3, &root, 3, &other, &[]));
+    assert!(!check_consistency(3, &root, 3, &root, &[other]));
+    assert!(!check_consistency(4, &root, 3, &root, &[]));
+}
