@@ -132,8 +132,8 @@ pub(crate) fn create(connection: &Connection) -> rusqlite::Result<()> {
 /// restored.
 pub(crate) fn restore(connection: &Connection) -> rusqlite::Result<()> {
     let rows = rows(connection)?;
-    // What depends on a table goes first; the indexes that SQLite makes for a table go with it.
-    for kind in ["trigger", "view", "index", "table"] {
+    // The indexes that SQLite makes for a table go with it.
+    for kind in ["index", "table"] {
         let is_dropped =
             |row: &&Row| row.is_added && row.kind == kind && row.is_of_pages() && row.sql.is_some();
         for row in rows.iter().filter(is_dropped) {

@@ -29,9 +29,9 @@ const TINY: [&str; 20] = [
     "--window",
     "2",
     "--start",
-    "annals",
+    "material",
     "--seed",
-    "7",
+    "9",
     "--json",
 ];
 
@@ -140,7 +140,7 @@ fn a_run_resumes_after_kills_to_the_same_files_with_any_number_of_threads() {
 /// The table, the chart, the networks.
 fn check_results(place: &Place, printed: &Value) {
     let all = printed["generations"].as_array().unwrap();
-    assert_eq!((all.len(), &printed["options"]["start"]), (2, &"annals".into()));
+    assert_eq!((all.len(), &printed["options"]["start"]), (2, &"material".into()));
     let mut best = 0;
     let mut total = 0.0;
     for (number, one) in (1..).zip(all) {
@@ -190,7 +190,7 @@ fn check_results(place: &Place, printed: &Value) {
     assert!(chart("png").starts_with(b"\x89PNG"));
     let svg = String::from_utf8(chart("svg")).unwrap();
     for entry in [
-        "annals.command\">annals learn generations DIR --generations 2 --start annals",
+        "annals.command\">annals learn generations DIR --generations 2 --start material",
         "annals.source\">match-1.txt sha256 ",
         "95% confidence intervals",
     ] {

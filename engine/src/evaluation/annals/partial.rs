@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_term_that_is_left_out_is_missing_from_the_sum_and_nothing_else_is() {
         let place: Position =
-            "g [rrr rrrrhdc mcdh   r        e    H  E            DCM CDHRRRRRRRR]".parse().unwrap();
+            "g [rrr rrrrhdc mcdh   r  M     e    H  E            DC  CDHRRRRRRRR]".parse().unwrap();
         let steps = Steps::begin(&place);
         let whole = Annals.explain(&place);
         assert!(whole.terms.iter().filter(|term| term.gold != term.silver).count() > 2);
