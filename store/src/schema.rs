@@ -134,9 +134,8 @@ pub(crate) fn restore(connection: &Connection) -> rusqlite::Result<()> {
     let rows = rows(connection)?;
     // The indexes that SQLite makes for a table go with it.
     for kind in ["index", "table"] {
-        let is_dropped =
-            |row: &&Row| row.is_added && row.kind == kind && row.is_of_pages() && row.sql.is_some();
-        for row in rows.iter().filter(is_dropped) {
+        let is_dropped = |row: &&Row| row.kind == kind && row.is_of_pages() && row.sql.is_some();
+        for row in added(&rows).filter(is_dropped) {
             connection
                 .execute_batch(&format!("DROP {kind} IF EXISTS \"{}\"", row.name.replace('"', "\"\"")))?;
         }
@@ -144,11 +143,11 @@ pub(crate) fn restore(connection: &Connection) -> rusqlite::Result<()> {
     // A statement finds a trigger by what SQLite read of its row, which is not what a damaged row states. A row it finds.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
     connection.pragma_update(None, "writable_schema", true)?;
-    for row in rows.iter().filter(|row| row.is_added && !row.is_of_pages()) {
+    for row in added(&rows).filter(|row| !row.is_of_pages()) {
         connection.execute("DELETE FROM sqlite_schema WHERE rowid = ?1", [row.rowid])?;
     }
     for object in OBJECTS {
-        match rows.iter().find(|row| row.of.is_some_and(|of| std::ptr::eq(of, object))) {
+        match row_of(&rows, object) {
             Some(row) if row.states(object) => {}
             Some(row) => {
                 let update = "UPDATE sqlite_schema SET type = ?2, tbl_name = ?3, sql = ?4 WHERE rowid = ?1";
@@ -205,15 +204,15 @@ struct Row {
     table: String,
     root: i64,
     sql: Option<String>,
-    /// The object of the log that it is the row of. A damaged row can have the name of one, and another kind.
-    of: Option<&'static Object>,
-    /// Neither the row of an object, nor a second one.
-    is_added: bool,
 }
 
 impl Row {
     fn is_labelled(&self, object: &Object) -> bool {
         self.kind == object.kind && self.name == object.name
+    }
+
+    fn is_labelled_as_any(&self) -> bool {
+        OBJECTS.iter().any(|object| self.is_labelled(object))
     }
 
     fn states(&self, object: &Object) -> bool {
@@ -242,33 +241,31 @@ fn rows(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
             table: row.get(3)?,
             root: row.get(4)?,
             sql: row.get(5)?,
-            of: None,
-            is_added: false,
         })
     })?;
-    let mut rows = read.collect::<rusqlite::Result<Vec<_>>>()?;
-    for object in OBJECTS {
-        let labelled = rows.iter().position(|row| row.is_labelled(object));
-        let is_named = |row: &Row| {
-            object.kind != "table"
-                && row.name == object.name
-                && !OBJECTS.iter().any(|object| row.is_labelled(object))
-        };
-        if let Some(row) = labelled.or_else(|| rows.iter().position(is_named)) {
-            rows[row].of = Some(object);
-        }
-    }
-    for row in &mut rows {
-        row.is_added = row.of.is_none() && !OBJECTS.iter().any(|object| row.is_labelled(object));
-    }
-    Ok(rows)
+    read.collect()
+}
+
+/// The row of an object of the log. A damaged row can have the name of a trigger or an index, and another kind.
+fn row_of<'r>(rows: &'r [Row], object: &Object) -> Option<&'r Row> {
+    let is_named =
+        |row: &&Row| object.kind != "table" && row.name == object.name && !row.is_labelled_as_any();
+    rows.iter().find(|row| row.is_labelled(object)).or_else(|| rows.iter().find(is_named))
+}
+
+/// Neither the row of an object, nor a second one.
+fn added(rows: &[Row]) -> impl Iterator<Item = &Row> {
+    let is_of = |row: &Row, object| row_of(rows, object).is_some_and(|of| of.rowid == row.rowid);
+    let is_added =
+        move |row: &&Row| !row.is_labelled_as_any() && !OBJECTS.iter().any(|object| is_of(row, object));
+    rows.iter().filter(is_added)
 }
 
 pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<SchemaDifference>> {
     let rows = rows(connection)?;
     let mut differences = Vec::new();
     for object in OBJECTS {
-        let row = rows.iter().find(|row| row.of.is_some_and(|of| std::ptr::eq(of, object)));
+        let row = row_of(&rows, object);
         if row.is_some_and(|row| row.states(object)) {
             continue;
         }
@@ -284,7 +281,7 @@ pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<Schem
             },
         });
     }
-    for row in rows.iter().filter(|row| row.is_added) {
+    for row in added(&rows) {
         differences.push(SchemaDifference {
             object: format!("{} {}", row.kind, row.name),
             what: "was added",
