@@ -356,5 +356,8 @@ mod witnessing;
 #[path = "annals/words.rs"]
 mod words;
 #[cfg(all(feature = "cluster", unix))]
+#[path = "annals/worker_faults.rs"]
+mod worker_faults;
+#[cfg(all(feature = "cluster", unix))]
 #[path = "annals/workers.rs"]
 mod workers;

@@ -11,14 +11,14 @@ use crate::program::Place;
 
 const TOKEN: &str = "0123456789abcdef-token";
 
-struct WorkerProcess {
-    child: Child,
+pub struct WorkerProcess {
+    pub child: Child,
     /// `127.0.0.1:PORT`.
-    address: String,
+    pub address: String,
 }
 
 impl WorkerProcess {
-    fn start(place: &Place, options: &[&str]) -> WorkerProcess {
+    pub fn start(place: &Place, options: &[&str]) -> WorkerProcess {
         let words = [&["--home", "annals-demo", "worker", "--listen", "127.0.0.1:0"], options].concat();
         let mut child = place.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
@@ -53,13 +53,13 @@ fn place(workers: &[&WorkerProcess], place: &Place) {
     place.write("cluster.toml", format!("workers = {addresses:?}\nscan_bytes = 1\n"));
 }
 
-fn demonstration() -> Place {
+pub fn demonstration() -> Place {
     let place = Place::new();
     place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
     place
 }
 
-fn on_demonstration<'w>(words: &[&'w str]) -> Vec<&'w str> {
+pub fn on_demonstration<'w>(words: &[&'w str]) -> Vec<&'w str> {
     [&["--home", "annals-demo"], words].concat()
 }
 
@@ -163,38 +163,4 @@ fn a_small_query_runs_here_and_a_token_and_missing_workers_are_named() {
     let open = home.run(&on_demonstration(&["worker", "--listen", "0.0.0.0:0"]));
     assert_eq!(open.status, 2, "{open:?}");
     assert!(open.talk.contains("is reached from other machines"), "{open:?}");
-}
-
-/// A worker is killed at many moments of a query: the answer is right, or there is an error and no answer.
-#[test]
-fn a_worker_that_dies_during_a_query_leaves_a_right_answer_or_an_error() {
-    let home = demonstration();
-    let sql = "SELECT a.game_id, count(*) AS n, sum(b.ply) AS s FROM turns AS a JOIN turns AS b ON a.game_id = b.game_id \
-               GROUP BY 1 ORDER BY 1";
-    let words = on_demonstration(&[
-        "query", "--format", "csv", "--explain", sql, "--workers", "cluster.toml", "-o", "answer.csv",
-        "--force",
-    ]);
-    let right = home.ask(&on_demonstration(&["query", "--format", "csv", sql]));
-    let mut answered = 0;
-    for wait in [0, 50, 100, 200, 300, 400, 600, 800] {
-        let (stays, mut dies) = (WorkerProcess::start(&home, &[]), WorkerProcess::start(&home, &[]));
-        place(&[&stays, &dies], &home);
-        let _ = std::fs::remove_file(home.path("answer.csv"));
-        let mut asked = home.command(&words).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(wait));
-        dies.child.kill().unwrap();
-        let ended = asked.wait().unwrap();
-        match ended.success() {
-            true => {
-                let answer = std::fs::read_to_string(home.path("answer.csv")).unwrap();
-                assert_eq!(answer, right, "killed after {wait} ms");
-                answered += 1;
-            }
-            false => {
-                assert!(!home.path("answer.csv").exists(), "killed after {wait} ms: a part is no answer")
-            }
-        }
-    }
-    assert!(answered > 0, "no query was answered");
 }
