@@ -22,16 +22,14 @@ use annals_rules::game::{Game, Rules, Strictness};
 use annals_rules::scoring;
 use annals_rules::seeded::Rng;
 
+mod fitting;
+
+use fitting::{Curve, Line, Sample, chance, loss, number, shared, step};
+
 /// A game ends here at the latest.
 const PLIES: usize = 160;
 /// How many of a thousand turns give positions.
 const USED: u32 = 500;
-
-/// Rounds of derivatives, and within each the rounds of the fit and the length of their steps.
-const ROUNDS: usize = 3;
-const STEPS: i32 = 400;
-const RATE: f64 = 0.02;
-const TESTED: u64 = 10;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -49,10 +47,6 @@ fn main() {
             )
         }
     }
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> T {
-    text.parse().ok().unwrap_or_else(|| panic!("`{text}` is not a number that fits here"))
 }
 
 /// Prints lines of game, position, begun turn, score and outcome, the last two for the side to move.
@@ -122,14 +116,7 @@ fn one_game(seed: u64, nodes: u64) -> String {
     found.iter().map(line).collect()
 }
 
-/// A position with its target.
-struct Sample {
-    game: u64,
-    steps: Steps,
-    target: f64,
-}
-
-fn sample(line: &str, outcome: f64, curve: Curve) -> Option<Sample> {
+fn sample(line: &str, outcome: f64, curve: Curve) -> Option<Sample<Steps>> {
     let parts: Vec<&str> = line.split('\t').collect();
     let &[game, position, begun, score, won] = parts.as_slice() else { return None };
     let position: Position = position.parse().ok()?;
@@ -150,41 +137,7 @@ fn sample(line: &str, outcome: f64, curve: Curve) -> Option<Sample> {
     }
     let (score, won): (f64, f64) = (score.parse().ok()?, won.parse().ok()?);
     let target = outcome * won + (1.0 - outcome) * chance((score - curve.excess) / curve.scale);
-    Some(Sample { game: game.parse().ok()?, steps, target })
-}
-
-/// How the search's scores predict the outcomes best. Scores favour the side to move, as most searches end before the
-/// other side has made its whole turn.
-#[derive(Debug, Clone, Copy)]
-struct Curve {
-    scale: f64,
-    excess: f64,
-}
-
-impl Curve {
-    fn of(lines: &[String]) -> Curve {
-        let results: Vec<(f64, f64)> = lines
-            .iter()
-            .filter_map(|line| {
-                let mut parts = line.rsplit('\t');
-                let sign = if parts.next()? == "1" { 1.0 } else { -1.0 };
-                Some((parts.next()?.parse().ok()?, sign))
-            })
-            .collect();
-        let loss = |curve: &Curve| -> f64 {
-            let each =
-                results.iter().map(|(score, sign)| -chance(sign * (score - curve.excess) / curve.scale).ln());
-            each.sum()
-        };
-        let scales = (4..60).map(|number| f64::from(number) * 25.0);
-        let curves = scales
-            .flat_map(|scale| (-20..=20).map(move |number| Curve { scale, excess: f64::from(number) * 5.0 }));
-        curves.min_by(|a, b| loss(a).total_cmp(&loss(b))).expect("curves")
-    }
-}
-
-fn chance(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
+    Some(Sample { game: game.parse().ok()?, position: steps, target })
 }
 
 fn flat(parameters: &Parameters) -> Vec<i32> {
@@ -210,23 +163,7 @@ fn parameters(values: &[f64]) -> Parameters {
     parameters
 }
 
-/// The evaluation of each sample, and its derivatives that are not zero.
-struct Line {
-    worth: f64,
-    slopes: Vec<(u16, f32)>,
-}
-
-/// The results of some work on the parts of a list, each on a thread of its own.
-fn shared<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    let size = items.len().div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        let work = &work;
-        let threads: Vec<_> = items.chunks(size).map(|part| scope.spawn(move || work(part))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a thread ends")).collect()
-    })
-}
-
-fn lines(samples: &[Sample], at: &Parameters, threads: usize) -> Vec<Line> {
+fn lines(samples: &[Sample<Steps>], at: &Parameters, threads: usize) -> Vec<Line> {
     let values: Vec<f64> = flat(at).iter().map(|value| f64::from(*value)).collect();
     let base = AnnalsWith(at.clone());
     let moved: Vec<(AnnalsWith, AnnalsWith, f64)> = (0..values.len())
@@ -242,8 +179,8 @@ fn lines(samples: &[Sample], at: &Parameters, threads: usize) -> Vec<Line> {
             (up, down, width)
         })
         .collect();
-    let evaluate = |with: &AnnalsWith, sample: &Sample| f64::from(with.evaluate(&sample.steps));
-    let line = |sample: &Sample| {
+    let evaluate = |with: &AnnalsWith, sample: &Sample<Steps>| f64::from(with.evaluate(&sample.position));
+    let line = |sample: &Sample<Steps>| {
         let slope = |(number, (up, down, width)): (usize, &(AnnalsWith, AnnalsWith, f64))| {
             let slope = (evaluate(up, sample) - evaluate(down, sample)) / width;
             (slope != 0.0).then_some((number as u16, slope as f32))
@@ -255,19 +192,6 @@ fn lines(samples: &[Sample], at: &Parameters, threads: usize) -> Vec<Line> {
     parts.into_iter().flatten().collect()
 }
 
-/// The mean loss in nats, less that of the targets themselves.
-fn loss(samples: &[Sample], worth: impl Fn(usize) -> f64, scale: f64, tested: bool) -> f64 {
-    let (mut sum, mut count) = (0.0, 0.0);
-    for (number, sample) in samples.iter().enumerate() {
-        if sample.game.is_multiple_of(TESTED) == tested {
-            let p = chance(worth(number) / scale).clamp(1e-9, 1.0 - 1e-9);
-            sum -= sample.target * p.ln() + (1.0 - sample.target) * (1.0 - p).ln();
-            count += 1.0;
-        }
-    }
-    sum / count
-}
-
 fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
     let mut text: Vec<String> = Vec::new();
     for file in files {
@@ -276,18 +200,18 @@ fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
     }
     let curve = Curve::of(&text);
     let scale = curve.scale;
-    let samples: Vec<Sample> = text.iter().filter_map(|line| sample(line, outcome, curve)).collect();
+    let samples: Vec<Sample<Steps>> = text.iter().filter_map(|line| sample(line, outcome, curve)).collect();
     eprintln!("{} positions, {curve:?}", samples.len());
     let first: Vec<f64> = flat(&Parameters::default()).iter().map(|value| f64::from(*value)).collect();
     let mut values = first.clone();
-    for round in 0..ROUNDS {
+    for round in 0..fitting::ROUNDS {
         let at = parameters(&values);
         let start: Vec<f64> = flat(&at).iter().map(|value| f64::from(*value)).collect();
         let lines = lines(&samples, &at, threads);
         let worth = |number: usize| lines[number].worth;
         let [train, test] = [false, true].map(|tested| loss(&samples, worth, scale, tested));
         eprintln!("round {round}: loss {train:.5}, of the tested games {test:.5}");
-        let both: Vec<(&Sample, &Line)> = samples.iter().zip(&lines).collect();
+        let both: Vec<(&Sample<Steps>, &Line)> = samples.iter().zip(&lines).collect();
         values = step(&both, &first, &start, scale, penalty, threads);
     }
     let rabbit = rabbit(&parameters(&values));
@@ -295,7 +219,7 @@ fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
     let by = 100.0 / rabbit;
     for (name, by) in [("fitted", 1.0), ("in hundredths of a rabbit", by)] {
         let with = AnnalsWith(parameters(&scaled(&values, by)));
-        let worth = |number: usize| f64::from(with.evaluate(&samples[number].steps));
+        let worth = |number: usize| f64::from(with.evaluate(&samples[number].position));
         let [train, test] = [false, true].map(|tested| loss(&samples, worth, scale * by, tested));
         eprintln!("{name}: loss {train:.5}, of the tested games {test:.5}");
     }
@@ -319,50 +243,6 @@ fn scaled(values: &[f64], by: f64) -> Vec<f64> {
         }));
     });
     scaled
-}
-
-/// The parameters that fit best by these derivatives, by Adam. The penalty is for the distance from the first ones.
-fn step(
-    samples: &[(&Sample, &Line)],
-    first: &[f64],
-    start: &[f64],
-    scale: f64,
-    penalty: f64,
-    threads: usize,
-) -> Vec<f64> {
-    let unit: Vec<f64> = first.iter().map(|value| 10.0 + value.abs()).collect();
-    let count = samples.len() as f64;
-    let mut moved = vec![0.0; first.len()];
-    let (mut mean, mut square) = (moved.clone(), moved.clone());
-    for round in 1..=STEPS {
-        let mut slope: Vec<f64> =
-            (0..first.len()).map(|i| 2.0 * penalty * ((start[i] - first[i]) / unit[i] + moved[i])).collect();
-        let parts = shared(samples, threads, |part| {
-            let mut sum = vec![0.0; first.len()];
-            for (sample, line) in part.iter().filter(|(sample, _)| !sample.game.is_multiple_of(TESTED)) {
-                let change =
-                    |(i, by): &(u16, f32)| f64::from(*by) * moved[usize::from(*i)] * unit[usize::from(*i)];
-                let worth = line.worth + line.slopes.iter().map(change).sum::<f64>();
-                let error = (chance(worth / scale) - sample.target) / scale / count;
-                for (i, by) in &line.slopes {
-                    sum[usize::from(*i)] += error * f64::from(*by) * unit[usize::from(*i)];
-                }
-            }
-            sum
-        });
-        for part in parts {
-            slope.iter_mut().zip(part).for_each(|(slope, by)| *slope += by);
-        }
-        let rate = RATE * (1.0 - f64::from(round - 1) / f64::from(STEPS));
-        for i in 0..first.len() {
-            mean[i] = 0.9 * mean[i] + 0.1 * slope[i];
-            square[i] = 0.99 * square[i] + 0.01 * slope[i] * slope[i];
-            let (mean, square) =
-                (mean[i] / (1.0 - 0.9f64.powi(round)), square[i] / (1.0 - 0.99f64.powi(round)));
-            moved[i] -= rate * mean / (square.sqrt() + 1e-12);
-        }
-    }
-    (0..first.len()).map(|i| start[i] + moved[i] * unit[i]).collect()
 }
 
 fn print(mut fitted: Parameters) {

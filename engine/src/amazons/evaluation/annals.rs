@@ -1,5 +1,6 @@
 //! The default evaluator: nearness to squares in queen's and king's moves, and the queens' freedom. The terms are from
-//! Lieberum, "An evaluation function for the game of Amazons" (2005), with other weights.
+//! Lieberum, "An evaluation function for the game of Amazons" (2005). The parameters are fitted to games of the
+//! engine.
 //!
 //! The stage of the game is measured by what is still contested: every square that both sides reach counts one half per
 //! move of difference. While much is open, squares change hands easily and general nearness counts more; in the end
@@ -11,27 +12,52 @@ use annals_rules::amazons::{Board, Distances, Position};
 use super::{Evaluator, Shares, counts, explanation, for_the_mover, worth_for};
 use crate::evaluation::Explanation;
 
+/// The evaluator with the fitted parameters.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Annals;
+
+/// [`Annals`] with other parameters; not in the standard registry.
+#[derive(Debug, Clone, Copy)]
+pub struct AnnalsWith(pub Parameters);
 
 /// A fully open position: contested squares in 256ths.
 const OPEN: i32 = 60 * 256;
 
-/// Weights, of 256, when nothing, half and all is open: queens' territory, kings' territory, nearness in queen's moves,
-/// lead in king's moves; interpolated between. While all is open a queen is everywhere in two moves, and king's moves
-/// predict more. The values won most test games.
-const WEIGHTS: [[i32; 4]; 3] = [[205, 26, 13, 13], [60, 80, 45, 55], [16, 110, 24, 44]];
+/// When nothing, half and all is open; interpolated between.
+pub type Weight = [i32; 3];
 
-/// The penalty of few contested squares in a queen's sight, when all is open: this divided by those squares and
-/// [`FREEDOM`].
-const CONFINED: i32 = 1_800;
-const FREEDOM: i32 = 3;
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameters {
+    /// Squares nearer in queen's moves: of 256, as the next two.
+    pub queen_territory: Weight,
+    pub king_territory: Weight,
+    pub king_lead: Weight,
+    /// The turn, in hundredths of a square.
+    pub tempo: Weight,
+    /// The penalty of few contested squares in a queen's sight, when all is open: this divided by those squares and three.
+    pub confined: i32,
+}
 
-const TERMS: usize = 6;
+/// `examples/amazons_weights.rs` fits and prints them.
+const FITTED: Parameters = Parameters {
+    queen_territory: [205, 60, 16],
+    king_territory: [26, 80, 110],
+    king_lead: [13, 55, 44],
+    tempo: [0, 0, 0],
+    confined: 1_800,
+};
 
-/// The first four count a side's squares, the fifth what its queens lack.
-const NAMES: [&str; TERMS] =
-    ["queen_territory", "king_territory", "nearness", "king_lead", "freedom", "tempo"];
+/// Those of [`Annals`].
+impl Default for Parameters {
+    fn default() -> Parameters {
+        FITTED
+    }
+}
+
+const TERMS: usize = 5;
+
+/// The first three count a side's squares, the fourth what its queens lack.
+const NAMES: [&str; TERMS] = ["queen_territory", "king_territory", "king_lead", "freedom", "tempo"];
 
 impl Evaluator for Annals {
     fn name(&self) -> &str {
@@ -43,30 +69,55 @@ impl Evaluator for Annals {
     }
 
     fn evaluate(&self, position: &Position) -> i32 {
-        let (terms, _) = terms(position);
-        terms.iter().map(|shares| worth_for(position.to_move(), *shares)).sum()
+        evaluate(position, &FITTED)
     }
 
     fn explain(&self, position: &Position) -> Explanation {
-        let (terms, openness) = terms(position);
-        let board = position.board();
-        let mut reasons: [Vec<String>; TERMS] = Default::default();
-        let [queens, kings] = [board.closer_by_queen(), board.closer_by_king()];
-        for (reasons, closer) in reasons.iter_mut().zip([queens, kings]) {
-            let [white, black] = closer.counts();
-            reasons.push(format!("White is nearer to {white}, Black to {black}"));
-            reasons.push(format!("{} are equally far", closer.tie.count_ones()));
-        }
-        reasons[4] = freedom_in_words(board);
-        reasons[5].push(format!("{} % of the game is open", openness * 100 / 256));
-        let parts =
-            NAMES.into_iter().zip(terms).zip(reasons).map(|((name, shares), why)| (name, shares, why));
-        explanation(self.name(), position, parts)
+        explain(position, &FITTED)
     }
 }
 
+impl Evaluator for AnnalsWith {
+    fn name(&self) -> &str {
+        Annals.name()
+    }
+
+    fn about(&self) -> &str {
+        Annals.about()
+    }
+
+    fn evaluate(&self, position: &Position) -> i32 {
+        evaluate(position, &self.0)
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        explain(position, &self.0)
+    }
+}
+
+fn evaluate(position: &Position, parameters: &Parameters) -> i32 {
+    let (terms, _) = terms(position, parameters);
+    terms.iter().map(|shares| worth_for(position.to_move(), *shares)).sum()
+}
+
+fn explain(position: &Position, parameters: &Parameters) -> Explanation {
+    let (terms, openness) = terms(position, parameters);
+    let board = position.board();
+    let mut reasons: [Vec<String>; TERMS] = Default::default();
+    let [queens, kings] = [board.closer_by_queen(), board.closer_by_king()];
+    for (reasons, closer) in reasons.iter_mut().zip([queens, kings]) {
+        let [white, black] = closer.counts();
+        reasons.push(format!("White is nearer to {white}, Black to {black}"));
+        reasons.push(format!("{} are equally far", closer.tie.count_ones()));
+    }
+    reasons[3] = freedom_in_words(board);
+    reasons[4].push(format!("{} % of the game is open", openness * 100 / 256));
+    let parts = NAMES.into_iter().zip(terms).zip(reasons).map(|((name, shares), why)| (name, shares, why));
+    explanation(Annals.name(), position, parts)
+}
+
 /// Terms in the order of [`NAMES`], and the openness, of 256.
-fn terms(position: &Position) -> ([Shares; TERMS], i32) {
+fn terms(position: &Position, parameters: &Parameters) -> ([Shares; TERMS], i32) {
     let board = position.board();
     let queen = Side::BOTH.map(|side| board.queen_distances(side));
     let between = between(&queen);
@@ -79,25 +130,21 @@ fn terms(position: &Position) -> ([Shares; TERMS], i32) {
     }
     let king = Side::BOTH.map(|side| board.king_distances(side));
     let openness = between.min(OPEN) * 256 / OPEN;
-    let weight = |i: usize| {
-        let [closed, half, open] = WEIGHTS.map(|weights| weights[i]);
-        if openness < 128 {
-            closed + (half - closed) * openness / 128
-        } else {
-            half + (open - half) * (openness - 128) / 128
-        }
+    let weight = |[closed, half, open]: Weight| match openness {
+        0..128 => closed + (half - closed) * openness / 128,
+        _ => half + (open - half) * (openness - 128) / 128,
     };
+    let [by_queen, by_king] = [parameters.queen_territory, parameters.king_territory].map(weight);
     let (queens, queens_tie) = territory(&queen);
     let (kings, kings_tie) = territory(&king);
-    let weighed = |shares: Shares, i: usize| shares.map(|share| share * weight(i) / 256);
-    let ties = (queens_tie * weight(0) + kings_tie * weight(1)) * counts::TIE / 256;
+    let weighed = |shares: Shares, weight: i32| shares.map(|share| share * weight / 256);
+    let ties = (queens_tie * by_queen + kings_tie * by_king) * counts::TIE / 256;
     let terms = [
-        weighed(queens.map(|count| count * 100), 0),
-        weighed(kings.map(|count| count * 100), 1),
-        weighed([nearness(&queen[0]), nearness(&queen[1])], 2),
-        weighed([king_lead(&king[0]), king_lead(&king[1])], 3),
-        confinement(board, &queen).map(|lack| -lack * openness / 256),
-        for_the_mover(position.to_move(), ties),
+        weighed(queens.map(|count| count * 100), by_queen),
+        weighed(kings.map(|count| count * 100), by_king),
+        weighed([king_lead(&king[0]), king_lead(&king[1])], weight(parameters.king_lead)),
+        confinement(board, &queen, parameters.confined).map(|lack| -lack * openness / 256),
+        for_the_mover(position.to_move(), ties + weight(parameters.tempo)),
     ];
     (terms, openness)
 }
@@ -133,13 +180,6 @@ fn between(distances: &[Distances; 2]) -> i32 {
     sum
 }
 
-/// Nearness to squares: each counts two, halved per queen's move.
-#[inline]
-fn nearness(distances: &Distances) -> i32 {
-    let worths = distances.layers().iter().zip(0..);
-    worths.map(|(layer, halvings)| (layer.count_ones() as i32 * 100) >> halvings).sum()
-}
-
 /// Nearness in king's moves: a sixth of a square per move below seven.
 #[inline]
 fn king_lead(distances: &Distances) -> i32 {
@@ -149,17 +189,12 @@ fn king_lead(distances: &Distances) -> i32 {
 
 /// What each side's queens lack in freedom: of the squares in sight, those count that the other side can reach too.
 #[inline]
-fn confinement(board: &Board, distances: &[Distances; 2]) -> Shares {
+fn confinement(board: &Board, distances: &[Distances; 2], confined: i32) -> Shares {
     Side::BOTH.map(|side| {
         let contested = board.vacant() & !distances[side.other().index()].unreached();
         let queens = board.size().squares(board.queens(side));
-        queens.map(|queen| lack((board.seen(queen) & contested).count_ones())).sum()
+        queens.map(|queen| confined / ((board.seen(queen) & contested).count_ones() as i32 + 3)).sum()
     })
-}
-
-#[inline]
-fn lack(seen: u32) -> i32 {
-    CONFINED / (seen as i32 + FREEDOM)
 }
 
 /// Each queen with the squares in its sight.

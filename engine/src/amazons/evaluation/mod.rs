@@ -4,7 +4,7 @@ mod annals;
 mod counts;
 mod registry;
 
-pub use annals::Annals;
+pub use annals::{Annals, AnnalsWith, Parameters, Weight};
 pub use counts::{Mobility, Queens, Territory};
 pub use registry::Registry;
 
