@@ -52,7 +52,7 @@ impl MomentArgs {
     }
 
     /// The options as they are typed, each after a space.
-    #[cfg(feature = "charts")]
+    #[cfg(all(feature = "sql", feature = "charts"))]
     pub fn words(&self) -> String {
         let zone = (self.zone.tz != "UTC").then_some(&self.zone.tz);
         let options =

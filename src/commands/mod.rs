@@ -18,6 +18,8 @@ pub mod learn;
 pub mod log;
 pub mod man;
 pub mod player;
+#[cfg(feature = "dataset")]
+mod publication;
 #[cfg(feature = "sql")]
 pub mod publish;
 #[cfg(feature = "sql")]

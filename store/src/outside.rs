@@ -176,7 +176,7 @@ pub(crate) fn check(
     let (mut proven, mut contradicted) = (0, Vec::new());
     for line in lines() {
         match contradiction(connection, inside, line)? {
-            Some(problem) => contradicted.push((line.seq(), problem)),
+            Some(problem) => contradicted.push(problem),
             None => proven = proven.max(line.seq().min(inside.last)),
         }
     }
@@ -188,9 +188,8 @@ pub(crate) fn check(
     if !witness.map(bears_out).transpose()?.unwrap_or(false) {
         proven = 0;
     }
-    for (seq, mut problem) in contradicted {
+    for mut problem in contradicted {
         if let AnchorProblem::Rewritten { first, latest, .. } = &mut problem
-            && proven < seq
             && proven < *latest
         {
             *first = (*first).max(proven + 1);

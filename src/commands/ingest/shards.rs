@@ -10,7 +10,7 @@ use annals_report::{Cell, Document, counted, grouped};
 use serde::Serialize;
 
 use super::watched;
-use crate::commands::publish::{Published, amount, commit_id};
+use crate::commands::publication::{Published, amount, commit_id};
 use crate::errors::{CliError, InWords as _};
 use crate::home::Home;
 use crate::output::answer;

@@ -64,6 +64,15 @@ fn a_loss_is_accepted_once_and_remembered_for_ever() {
 }
 
 #[test]
+fn the_message_counts_the_missing_events() {
+    for (end, counted) in [(21, "1 acknowledged event is missing"), (22, "2 acknowledged events are missing")]
+    {
+        let message = Log::open(&shortened(20, end).path()).unwrap_err().to_string();
+        assert!(message.contains(counted), "{message}");
+    }
+}
+
+#[test]
 fn a_loss_after_a_loss_is_another_one() {
     let scene = shortened(10, 15);
     drop(accept(&scene).unwrap());

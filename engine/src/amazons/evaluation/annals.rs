@@ -40,11 +40,11 @@ pub struct Parameters {
 
 /// `examples/amazons_weights.rs` fits and prints them.
 const FITTED: Parameters = Parameters {
-    queen_territory: [205, 60, 16],
-    king_territory: [26, 80, 110],
-    king_lead: [13, 55, 44],
-    tempo: [0, 0, 0],
-    confined: 1_800,
+    queen_territory: [215, 32, -12],
+    king_territory: [41, 39, 16],
+    king_lead: [11, 141, 25],
+    tempo: [61, 45, 84],
+    confined: 2579,
 };
 
 /// Those of [`Annals`].
