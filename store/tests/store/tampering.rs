@@ -397,6 +397,17 @@ fn a_log_that_is_cut_while_it_is_open_takes_nothing_more() {
 }
 
 #[test]
+fn nothing_is_appended_after_an_event_whose_hash_changed_while_the_log_was_open() {
+    let scene = scene();
+    let mut log = scene.open();
+    unprotected(&scene, |connection| {
+        connection.execute("UPDATE event SET hash = zeroblob(32) WHERE seq = ?1", [EVENTS as i64]).unwrap();
+    });
+    let error = log.append(&Transaction::of(vec![numbered(1_000)])).unwrap_err();
+    assert!(error.to_string().contains("event 60 has another hash than when it was acknowledged"), "{error}");
+}
+
+#[test]
 fn one_event_with_a_huge_or_negative_seq_is_one_finding_and_the_end_of_the_search() {
     for (moved, to) in
         [(60, i64::MAX), (31, i64::MAX), (31, i64::MAX - 1), (31, 1 << 40), (31, -5), (60, i64::MIN)]

@@ -40,11 +40,11 @@ pub struct Parameters {
 
 /// `examples/amazons_weights.rs` fits and prints them.
 const FITTED: Parameters = Parameters {
-    queen_territory: [215, 32, -12],
-    king_territory: [41, 39, 16],
-    king_lead: [11, 141, 25],
-    tempo: [61, 45, 84],
-    confined: 2579,
+    queen_territory: [213, 35, -9],
+    king_territory: [43, 44, 36],
+    king_lead: [15, 157, 56],
+    tempo: [61, 66, 105],
+    confined: 3_285,
 };
 
 /// Those of [`Annals`].
