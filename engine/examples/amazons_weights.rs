@@ -26,7 +26,7 @@ use fitting::{Curve, Line, Sample, chance, loss, number, shared, step};
 /// How many of a thousand moves are of chance, after the first ones.
 const OF_CHANCE: u32 = 30;
 
-/// The first three weights of a parameter, in 256ths where nothing is open, are those of a whole square together.
+/// The weights of both territories together where nothing is open: a square counts one.
 const SQUARE: f64 = 256.0;
 
 /// The parameters one after the other: four that depend on what is open, and one that does not.
