@@ -4,12 +4,12 @@
 //! `cargo run --release -p annals-engine --example amazons_weights -- play GAMES SEED THREADS NODES > positions`
 //! `cargo run --release -p annals-engine --example amazons_weights -- fit OUTCOME PENALTY THREADS positions`
 //!
-//! The games begin with two to seven moves of chance, and have some more later. Half of the positions have a second one
-//! beside them, after a move of chance and with a score of half as many nodes, as most moves in a search are bad ones.
+//! The games begin with two to seven moves of chance, and have some more later. For half of the
+//! positions there is a second one, after a move of chance and with a score of half as many nodes, as most moves in a
+//! search are bad ones.
 //! The target is OUTCOME times the game's outcome, and else the probability of the search's score.
 
-use std::io::{BufRead, BufReader, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use annals_engine::amazons::evaluation::{AnnalsWith, Evaluator, Parameters};
 use annals_engine::amazons::{Player, Registry, SearchOptions, Searcher, Settings};
@@ -21,7 +21,7 @@ use annals_rules::seeded::Rng;
 
 mod fitting;
 
-use fitting::{Curve, Line, Sample, chance, loss, number, shared, step};
+use fitting::{Curve, Line, Sample, chance, loss, shared, step};
 
 /// How many of a thousand moves are of chance, after the first ones.
 const OF_CHANCE: u32 = 30;
@@ -36,49 +36,17 @@ const PARAMETERS: usize = 13;
 const UNIT: i32 = 25_600;
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["play", games, seed, threads, nodes] => {
-            play(number(games), number(seed), number(threads), number(nodes));
-        }
-        ["fit", outcome, penalty, threads, files @ ..] => {
-            fit(number(outcome), number(penalty), number(threads), files);
-        }
-        _ => {
-            eprintln!(
-                "usage: amazons_weights (play GAMES SEED THREADS NODES | fit OUTCOME PENALTY THREADS FILES)"
-            )
-        }
-    }
+    fitting::run(one_game, fit);
 }
 
-/// Prints lines of game, position, score and outcome, the last two for the side to move. A position that was not played
+/// Lines of game, position, score and outcome, the last two for the side to move. A position that was not played
 /// has no outcome.
-fn play(games: u64, seed: u64, threads: u64, nodes: u64) {
-    let next = AtomicU64::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games {
-                        return;
-                    }
-                    let lines = one_game(seed.wrapping_mul(1_000_003).wrapping_add(number), nodes);
-                    let _ = std::io::stdout().lock().write_all(lines.as_bytes());
-                }
-            });
-        }
-    });
-}
-
 fn one_game(seed: u64, nodes: u64) -> String {
     let registry = Registry::standard();
     let settings = Settings { limits: Limits::nodes(nodes), hash_mib: 4, ..Settings::default() };
     let evaluator = registry.get(&settings.evaluator).expect("the default evaluator");
     let options = SearchOptions { hash_mib: 4, ..SearchOptions::default() };
-    let mut aside = Searcher::new(evaluator, options);
+    let mut searcher = Searcher::new(evaluator, options);
     let mut player = Player::new(settings, &registry).expect("the default evaluator");
     player.new_game(seed);
     let mut rng = Rng::of(&[seed]);
@@ -86,7 +54,7 @@ fn one_game(seed: u64, nodes: u64) -> String {
     let mut game: Game<Amazons> = Game::new(Strictness::Strict);
     let started = GameEvent::Started(Box::new(Started::plain(GameKind::Amazons, None)));
     game.apply(None, &started).expect("a game starts");
-    let (mut played, mut beside) = (Vec::new(), Vec::new());
+    let (mut played, mut unplayed) = (Vec::new(), Vec::new());
     let winner = loop {
         let position = *game.state().expect("the game has begun");
         if let Some(winner) = position.winner() {
@@ -106,10 +74,10 @@ fn one_game(seed: u64, nodes: u64) -> String {
                 after.make(*rng.pick(&position.moves()));
                 let limits = Limits::nodes(nodes / 2);
                 if let Some(search) =
-                    aside.search(&after, seed, &limits, &AtomicBool::new(false), &mut |_| {})
+                    searcher.search(&after, seed, &limits, &AtomicBool::new(false), &mut |_| {})
                     && search.info.score.decided_in().is_none()
                 {
-                    beside.push((after, search.info.score.value()));
+                    unplayed.push((after, search.info.score.value()));
                 }
             }
             choice.chosen
@@ -122,8 +90,8 @@ fn one_game(seed: u64, nodes: u64) -> String {
         let won = u8::from(position.to_move() == winner);
         format!("{seed}\t{position}\t{score}\t{won}\n")
     });
-    let beside = beside.iter().map(|(position, score)| format!("{seed}\t{position}\t{score}\t-\n"));
-    played.chain(beside).collect()
+    let unplayed = unplayed.iter().map(|(position, score)| format!("{seed}\t{position}\t{score}\t-\n"));
+    played.chain(unplayed).collect()
 }
 
 fn sample(line: &str, outcome: f64, curve: Curve) -> Option<Sample<Position>> {
@@ -182,13 +150,8 @@ fn lines(samples: &[Sample<Position>], values: &[f64], threads: usize) -> Vec<Li
     parts.into_iter().flatten().collect()
 }
 
-fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
-    let mut text: Vec<String> = Vec::new();
-    for file in files {
-        let file = std::fs::File::open(file).expect("a file of positions");
-        text.extend(BufReader::new(file).lines().map_while(Result::ok));
-    }
-    let curve = Curve::of(&text);
+fn fit(text: &[String], outcome: f64, penalty: f64, threads: usize) {
+    let curve = Curve::of(text);
     let samples: Vec<Sample<Position>> =
         text.iter().filter_map(|line| sample(line, outcome, curve)).collect();
     eprintln!("{} positions, {curve:?}", samples.len());

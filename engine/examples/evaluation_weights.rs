@@ -9,9 +9,6 @@
 //! Derivatives of the evaluation are differences. Every tenth game tests the fit. In the end one factor brings the
 //! parameters to hundredths of a rabbit.
 
-use std::io::{BufRead, BufReader, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use annals_engine::evaluation::{AnnalsWith, Evaluator, Parameters, Registry};
 use annals_engine::player::{Noise, Player, Settings, SetupStyle};
 use annals_engine::search::Limits;
@@ -24,7 +21,7 @@ use annals_rules::seeded::Rng;
 
 mod fitting;
 
-use fitting::{Curve, Line, Sample, chance, loss, number, shared, step};
+use fitting::{Curve, Line, Sample, chance, loss, shared, step};
 
 /// A game ends here at the latest.
 const PLIES: usize = 160;
@@ -32,42 +29,10 @@ const PLIES: usize = 160;
 const USED: u32 = 500;
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["play", games, seed, threads, nodes] => {
-            play(number(games), number(seed), number(threads), number(nodes));
-        }
-        ["fit", outcome, penalty, threads, files @ ..] => {
-            fit(number(outcome), number(penalty), number(threads), files);
-        }
-        _ => {
-            eprintln!(
-                "usage: evaluation_weights (play GAMES SEED THREADS NODES | fit OUTCOME PENALTY THREADS FILES)"
-            )
-        }
-    }
+    fitting::run(one_game, fit);
 }
 
-/// Prints lines of game, position, begun turn, score and outcome, the last two for the side to move.
-fn play(games: u64, seed: u64, threads: u64, nodes: u64) {
-    let next = AtomicU64::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games {
-                        return;
-                    }
-                    let lines = one_game(seed.wrapping_mul(1_000_003).wrapping_add(number), nodes);
-                    let _ = std::io::stdout().lock().write_all(lines.as_bytes());
-                }
-            });
-        }
-    });
-}
-
+/// Lines of game, position, begun turn, score and outcome, the last two for the side to move.
 fn one_game(seed: u64, nodes: u64) -> String {
     let mut rng = Rng::of(&[seed]);
     let settings = Settings {
@@ -192,13 +157,8 @@ fn lines(samples: &[Sample<Steps>], at: &Parameters, threads: usize) -> Vec<Line
     parts.into_iter().flatten().collect()
 }
 
-fn fit(outcome: f64, penalty: f64, threads: usize, files: &[&str]) {
-    let mut text: Vec<String> = Vec::new();
-    for file in files {
-        let file = std::fs::File::open(file).expect("a file of positions");
-        text.extend(BufReader::new(file).lines().map_while(Result::ok));
-    }
-    let curve = Curve::of(&text);
+fn fit(text: &[String], outcome: f64, penalty: f64, threads: usize) {
+    let curve = Curve::of(text);
     let scale = curve.scale;
     let samples: Vec<Sample<Steps>> = text.iter().filter_map(|line| sample(line, outcome, curve)).collect();
     eprintln!("{} positions, {curve:?}", samples.len());

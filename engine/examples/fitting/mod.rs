@@ -1,6 +1,9 @@
 //! A fit of an evaluation's parameters to games: the outcomes, and the probabilities of the search's scores. A logistic
 //! curve turns scores and evaluations into probabilities.
 
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::sync::atomic::{AtomicU64, Ordering};
+
 /// Rounds of derivatives, and within each the rounds of the fit and the length of their steps.
 pub const ROUNDS: usize = 3;
 const STEPS: i32 = 400;
@@ -16,7 +19,49 @@ pub struct Sample<P> {
     pub target: f64,
 }
 
-pub fn number<T: std::str::FromStr>(text: &str) -> T {
+/// Runs the command that the words of the command line name: `play` prints the lines of games, each by a seed and the
+/// nodes of a turn; `fit` reads such lines, and gets the share of the outcome, the penalty and the threads.
+pub fn run(one_game: impl Fn(u64, u64) -> String + Sync, fit: impl FnOnce(&[String], f64, f64, usize)) {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["play", games, seed, threads, nodes] => {
+            let (seed, nodes) = (number::<u64>(seed), number(nodes));
+            let by_number = |number| one_game(seed.wrapping_mul(1_000_003).wrapping_add(number), nodes);
+            play(number(games), number(threads), by_number);
+        }
+        ["fit", outcome, penalty, threads, files @ ..] => {
+            let mut lines: Vec<String> = Vec::new();
+            for file in files {
+                let file = std::fs::File::open(file).expect("a file of positions");
+                lines.extend(BufReader::new(file).lines().map_while(Result::ok));
+            }
+            fit(&lines, number(outcome), number(penalty), number(threads));
+        }
+        _ => eprintln!("write play GAMES SEED THREADS NODES, or fit OUTCOME PENALTY THREADS FILES"),
+    }
+}
+
+/// Prints the lines of games by their numbers.
+fn play(games: u64, threads: u64, one_game: impl Fn(u64) -> String + Sync) {
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games {
+                        return;
+                    }
+                    let lines = one_game(number);
+                    let _ = std::io::stdout().lock().write_all(lines.as_bytes());
+                }
+            });
+        }
+    });
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
     text.parse().ok().unwrap_or_else(|| panic!("`{text}` is not a number that fits here"))
 }
 
