@@ -117,10 +117,13 @@ fn timed(expected: u64, what: &str, run: impl FnOnce() -> u64) -> f64 {
     time
 }
 
-/// The C++ checker, compiled, with each position in a file.
+/// The C++ checker, compiled for any processor (as Annals is) and for this one, with each position in a file.
 struct Checker {
     folder: PathBuf,
 }
+
+/// The programs of the checker with the options of their build.
+const BUILDS: [(&str, &[&str]); 2] = [("portable", &[]), ("native", &["-march=native"])];
 
 impl Checker {
     fn build(known: &[Known]) -> Option<Checker> {
@@ -141,12 +144,12 @@ impl Checker {
             input += &format!("{name}\n{side}\n{} {}\n{rows}\n\n", size.ranks(), size.files());
         }
         std::fs::write(checker.folder.join("positions.txt"), input).ok()?;
-        let built = Command::new("g++")
-            .args(["-O3", "-march=native", "-std=c++17", "-w", "-o"])
-            .arg(checker.folder.join("checker"))
-            .arg(&source)
-            .status();
-        if built.is_ok_and(|status| status.success()) {
+        let built = BUILDS.iter().all(|(name, options)| {
+            let mut compiler = Command::new("g++");
+            compiler.args(["-O3", "-std=c++17", "-w", "-o"]).arg(checker.folder.join(name));
+            compiler.args(*options).arg(&source).status().is_ok_and(|status| status.success())
+        });
+        if built {
             return Some(checker);
         }
         eprintln!("skipped: g++ does not build the C++ checker here");
@@ -155,8 +158,8 @@ impl Checker {
 
     /// The checker's own times of two moves from every position, its counts compared. It says how many million replies a
     /// second it counted, rounded to a whole number, so its time is taken from that.
-    fn times(&self, known: &[Known]) -> Option<Vec<f64>> {
-        let mut command = Command::new(self.folder.join("checker"));
+    fn times(&self, build: &str, known: &[Known]) -> Option<Vec<f64>> {
+        let mut command = Command::new(self.folder.join(build));
         let output = command.arg(self.folder.join("positions.txt")).arg("2").output().ok()?;
         let counts = String::from_utf8_lossy(&output.stdout).into_owned();
         for (line, row) in counts.lines().zip(known) {
@@ -183,9 +186,10 @@ impl Drop for Checker {
 /// Ours and the checker by turns, so that what else the machine does falls on both.
 fn beside_the_checker(known: &[Known]) {
     let checker = Checker::build(known);
-    let mut best = vec![[f64::INFINITY; 5]; known.len()];
+    let mut best = vec![[f64::INFINITY; 6]; known.len()];
     for _ in 0..ROUNDS {
-        let theirs = checker.as_ref().and_then(|checker| checker.times(known));
+        let theirs =
+            BUILDS.map(|(build, _)| checker.as_ref().and_then(|checker| checker.times(build, known)));
         for (i, (row, best)) in known.iter().zip(&mut best).enumerate() {
             let (position, expected) = (black_box(&row.position), row.sequences);
             let now = [
@@ -193,27 +197,29 @@ fn beside_the_checker(known: &[Known]) {
                 timed(expected, &row.name, || hand_over(position)),
                 timed(expected, &row.name, || make_on_copies(position)),
                 timed(expected, &row.name, || make_and_unmake(position)),
-                theirs.as_ref().map_or(f64::INFINITY, |times| times[i]),
+                theirs[0].as_ref().map_or(f64::INFINITY, |times| times[i]),
+                theirs[1].as_ref().map_or(f64::INFINITY, |times| times[i]),
             ];
             best.iter_mut().zip(now).for_each(|(best, now)| *best = best.min(now));
         }
     }
     println!("sequences of two moves of {} positions, best of {ROUNDS} rounds, M replies/s", known.len());
     println!(
-        "  {:>26} {:>8} {:>11} {:>14} {:>13} {:>8}  ratios: counted, handed over",
-        "", "counted", "handed over", "made on copies", "made and back", "checker"
+        "  {:>26} {:>7} {:>11} {:>7} {:>7} {:>8} {:>7}  handed over / checker",
+        "", "counted", "handed over", "copies", "back", "portable", "native"
     );
-    let line = |name: &str, sequences: u64, times: [f64; 5]| {
+    let line = |name: &str, sequences: u64, times: [f64; 6]| {
         let rate = times.map(|time| sequences as f64 / time / 1e6);
         println!(
-            "  {name:>26} {:8.0} {:11.0} {:14.0} {:13.0} {:8.0}  {:.2} {:.2}",
+            "  {name:>26} {:7.0} {:11.0} {:7.0} {:7.0} {:8.0} {:7.0}  {:.2} portable, {:.2} native",
             rate[0],
             rate[1],
             rate[2],
             rate[3],
             rate[4],
-            times[4] / times[0],
-            times[4] / times[1]
+            rate[5],
+            times[4] / times[1],
+            times[5] / times[1]
         );
     };
     for (row, times) in known.iter().zip(&best) {
@@ -221,7 +227,7 @@ fn beside_the_checker(known: &[Known]) {
     }
     let sum = |i: usize| best.iter().map(|times| times[i]).sum();
     let all = known.iter().map(|row| row.sequences).sum();
-    line("all", all, [sum(0), sum(1), sum(2), sum(3), sum(4)]);
+    line("all", all, [sum(0), sum(1), sum(2), sum(3), sum(4), sum(5)]);
 }
 
 fn moves(c: &mut Criterion) {
