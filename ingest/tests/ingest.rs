@@ -52,3 +52,5 @@ mod state_audits;
 mod state_files;
 #[path = "ingest/state_losses.rs"]
 mod state_losses;
+#[path = "ingest/synced.rs"]
+mod synced;

@@ -15,7 +15,9 @@ use serde::{Deserialize, Serialize};
 use super::error::WriteError;
 use super::sink::Quota;
 use super::table_file::StagedFile;
-use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError, SourceEntry, sync_folder};
+use crate::manifest::{
+    FileEntry, InputEntry, MANIFEST_FILE, Manifest, ManifestError, SourceEntry, sync_folder,
+};
 
 /// Inside the dataset folder.
 pub const STAGING_FOLDER: &str = "staging";
@@ -240,6 +242,11 @@ impl Staging {
             folders.extend(to.ancestors().skip(1).take_while(|f| *f != self.dataset).map(Path::to_owned));
         }
         folders.insert(self.dataset.clone());
+        if !self.dataset.join(MANIFEST_FILE).exists() {
+            // The name of the dataset may be new too.
+            let parent = self.dataset.parent().filter(|parent| !parent.as_os_str().is_empty());
+            folders.insert(parent.unwrap_or(Path::new(".")).to_owned());
+        }
         for folder in folders {
             sync_folder(&folder).map_err(|e| WriteError::io("synced", &folder, e))?;
         }

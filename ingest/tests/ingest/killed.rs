@@ -22,7 +22,7 @@ fn a_process_that_may_be_killed_ingests_what_it_is_told() {
     annals_ingest::run::ingest(&options(Path::new(dataset), &[Path::new(input)]), &()).expect("ingested");
 }
 
-fn child(dataset: &Path, input: &Path) -> Command {
+pub fn child(dataset: &Path, input: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("the test binary"));
     command
         .args(["--exact", "killed::a_process_that_may_be_killed_ingests_what_it_is_told"])
