@@ -3,6 +3,8 @@
 
 #[path = "events/arbitrary.rs"]
 mod arbitrary;
+#[path = "events/blank_names.rs"]
+mod blank_names;
 #[path = "events/every_type.rs"]
 mod every_type;
 #[path = "events/golden.rs"]

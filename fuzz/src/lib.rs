@@ -1,5 +1,6 @@
 //! What the targets share: a known log, games at random, the seeds of the corpora, and the properties of several targets.
 
+#[path = "../../ingest/tests/ingest/any_game_file.rs"]
 pub mod game_files;
 #[cfg(feature = "sql")]
 pub mod home;

@@ -224,7 +224,7 @@ fn game_files(format: Format) -> Seeds {
         "...",
         "Time: 30m\n",
     ];
-    let texts = (0..60).filter_map(|seed| write(format, &game(seed)).ok());
+    let texts = (0..60).filter_map(|seed| write(format, &game(seed, 14)).ok());
     Seeds::new(
         texts.collect::<Vec<_>>(),
         match format {

@@ -18,7 +18,8 @@ fuzz_target!(|text: &str| {
     if !check.is_proven() {
         return assert!(!alone.is_proven() || check.head != head);
     }
-    let bundle: Value = serde_json::from_str(text).unwrap();
+    // A part that the check does not read can have a number that no `Value` has.
+    let Ok(bundle) = serde_json::from_str::<Value>(text) else { return };
     let events: Vec<ProvenEvent> = bundle["events"]
         .as_array()
         .unwrap()

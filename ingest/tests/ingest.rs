@@ -2,6 +2,8 @@
 
 #[path = "ingest/addresses.rs"]
 mod addresses;
+#[path = "ingest/any_game_file.rs"]
+mod any_game_file;
 #[path = "ingest/archive_rows.rs"]
 mod archive_rows;
 #[path = "ingest/archive_tournaments.rs"]

@@ -306,6 +306,11 @@ mod tests {
         assert_eq!(list(&items("a b c")), "a, b and c");
         assert_eq!((money(5), money(45_000)), ("0.05".to_owned(), "450.00".to_owned()));
         assert_eq!((points(0), points(1), points(5)), ("0".to_owned(), "½".to_owned(), "2½".to_owned()));
+        for (millionths, shown) in
+            [(0, "0"), (-1_500_000, "-1.5"), (-1, "-0.000001"), (2_310_000_000, "2310")]
+        {
+            assert_eq!(elo(millionths), shown);
+        }
         for (seconds, shown) in [(0, "0:00"), (-12, "-0:12"), (148, "2:28"), (3723, "1:02:03")] {
             assert_eq!(clock(seconds), shown);
         }

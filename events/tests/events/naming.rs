@@ -1,6 +1,9 @@
 //! What events name: enough that nothing can be filed before its causes.
 
+use annals_events::tournament::TournamentEvent;
 use annals_events::{BoardId, Event, Subject, names};
+
+use crate::golden::all_lines;
 
 fn named(stream: &str, type_name: &str, payload: &str) -> Vec<String> {
     let stream = stream.parse().unwrap();
@@ -78,4 +81,21 @@ fn a_merge_names_both_identities() {
         named("people/fritzlein", "people.identities_merged", payload),
         ["player fritz", "player fritzlein"]
     );
+}
+
+#[test]
+fn the_pairing_of_an_effect_is_the_one_that_its_payload_has() {
+    let mut kinds = 0;
+    for (_, line) in all_lines().into_iter().filter(|(of, _)| of.name() == "tournament.ruling_given") {
+        let event = Event::from_payload("tournament.ruling_given", 1, &line).unwrap();
+        let Event::Tournament(event) = event else { panic!("{line}") };
+        let TournamentEvent::RulingGiven(ruling) = &*event else { panic!("{line}") };
+        let payload: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let fields = payload["effect"].as_object().and_then(|effect| effect.values().next());
+        let pairing =
+            fields.and_then(|fields| fields.get("pairing")).map(|pairing| pairing.as_str().unwrap());
+        assert_eq!(ruling.effect.pairing(), pairing.map(|pairing| pairing.parse().unwrap()), "{line}");
+        kinds += 1;
+    }
+    assert!(kinds > 12);
 }

@@ -315,7 +315,7 @@ impl<'r> Reader<'r> {
                     let side = if property.name == "W" { Side::Gold } else { Side::Silver };
                     moves.extend(self.values(property).into_iter().map(|value| (property.at, side, value)));
                 }
-                "MN" => number = self.first_value(property).trim().parse::<u32>().ok(),
+                "MN" => number = self.first_value(property).trim().parse::<u64>().ok().and_then(turn_number),
                 "WL" => left[0] = time::seconds(&self.first_value(property)),
                 "BL" => left[1] = time::seconds(&self.first_value(property)),
                 _ => {}
@@ -378,9 +378,7 @@ impl<'r> Reader<'r> {
             Some((number, Side::Silver)) => (number.saturating_add(1), side),
             Some((number, Side::Gold)) => (number.saturating_add(u32::from(side == Side::Gold)), side),
             None => {
-                // SGF counts moves of both sides.
-                let first =
-                    self.first_number.unwrap_or_else(|| number.map_or(1, |number| number.div_ceil(2)));
+                let first = self.first_number.or(number).unwrap_or(1);
                 self.first_number = Some(first);
                 (first, side)
             }
@@ -413,6 +411,11 @@ impl Kept {
         }
         self.count += 1;
     }
+}
+
+/// SGF counts moves of both sides, from 1.
+fn turn_number(moves: u64) -> Option<u32> {
+    u32::try_from(moves.div_ceil(2)).ok().filter(|number| *number > 0)
 }
 
 fn size(text: &str) -> Result<Size, Problem> {

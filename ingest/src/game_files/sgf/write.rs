@@ -50,7 +50,10 @@ pub(crate) fn write(record: &Record<'_>) -> Result<String, WriteError> {
     if !notes.is_empty() {
         out += &format!("GC[{}]\n", escaped(&notes.join("\n")));
     }
-    let sets = [("AW", board.queens(Side::Gold)), ("AB", board.queens(Side::Silver)), ("AA", board.blocks())];
+    // Without any set-up the game would begin at the usual start.
+    let vacant = if board.taken() == 0 { size.all() } else { 0 };
+    let [white, black] = Side::BOTH.map(|side| board.queens(side));
+    let sets = [("AW", white), ("AB", black), ("AA", board.blocks()), ("AE", vacant)];
     for (name, set) in sets {
         if set != 0 {
             out += name;
@@ -73,7 +76,8 @@ fn escaped(text: &str) -> String {
         if matches!(sign, ']' | '\\') {
             out.push('\\');
         }
-        out.push(sign);
+        // A reader takes other control characters for spaces.
+        out.push(if sign.is_control() && sign != '\n' { ' ' } else { sign });
     }
     out
 }
