@@ -50,7 +50,7 @@ pub(crate) fn write(record: &Record<'_>) -> Result<String, WriteError> {
     if !notes.is_empty() {
         out += &format!("GC[{}]\n", escaped(&notes.join("\n")));
     }
-    // Without any set-up the game would begin at the usual start.
+    // Without any set-up the game would begin at the standard start.
     let vacant = if board.taken() == 0 { size.all() } else { 0 };
     let [white, black] = Side::BOTH.map(|side| board.queens(side));
     let sets = [("AW", white), ("AB", black), ("AA", board.blocks()), ("AE", vacant)];
