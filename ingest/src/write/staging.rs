@@ -242,17 +242,26 @@ impl Staging {
             folders.extend(to.ancestors().skip(1).take_while(|f| *f != self.dataset).map(Path::to_owned));
         }
         folders.insert(self.dataset.clone());
-        if !self.dataset.join(MANIFEST_FILE).exists() {
-            // The name of the dataset may be new too.
-            let parent = self.dataset.parent().filter(|parent| !parent.as_os_str().is_empty());
-            folders.insert(parent.unwrap_or(Path::new(".")).to_owned());
-        }
         for folder in folders {
             sync_folder(&folder).map_err(|e| WriteError::io("synced", &folder, e))?;
+        }
+        if !self.dataset.join(MANIFEST_FILE).exists() {
+            self.sync_own_name()?;
         }
         manifest.write(&self.dataset)?;
         self.remove();
         Ok(())
+    }
+
+    /// The name of a new dataset's folder.
+    fn sync_own_name(&self) -> Result<(), WriteError> {
+        let parent = self.dataset.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new("."));
+        match sync_folder(parent) {
+            // Not a folder of this user, who so did not create the dataset's in it.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            synced => synced.map_err(|e| WriteError::io("synced", parent, e)),
+        }
     }
 
     pub fn remove(&mut self) {
