@@ -1,12 +1,14 @@
 //! Bundles of evidence: what is proven under a head of the known log are events of that log, and whole streams of it.
 #![no_main]
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use annals_fuzz::known_log::KnownLog;
 use annals_store::{Moment, ProvenEvent, check_bundle};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 static LOG: LazyLock<KnownLog> = LazyLock::new(KnownLog::create);
 
@@ -19,10 +21,9 @@ fuzz_target!(|text: &str| {
         return assert!(!alone.is_proven() || check.head != head);
     }
     // A part that the check does not read can have a number that no `Value` has.
-    let Ok(bundle) = serde_json::from_str::<Value>(text) else { return };
-    let events: Vec<ProvenEvent> = bundle["events"]
-        .as_array()
-        .unwrap()
+    let bundle: BTreeMap<String, Box<RawValue>> = serde_json::from_str(text).unwrap();
+    let events: Vec<Value> = serde_json::from_str(bundle["events"].get()).unwrap();
+    let events: Vec<ProvenEvent> = events
         .iter()
         .map(|event| serde_json::from_value(event.get("event").unwrap_or(event).clone()).unwrap())
         .collect();
