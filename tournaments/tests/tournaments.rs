@@ -47,6 +47,8 @@ mod olympiad_filters;
 mod olympiad_rules;
 #[path = "tournaments/olympiad_tables.rs"]
 mod olympiad_tables;
+#[path = "tournaments/order_to_the_final.rs"]
+mod order_to_the_final;
 #[path = "tournaments/pairing_exact.rs"]
 mod pairing_exact;
 #[path = "tournaments/places.rs"]
@@ -97,6 +99,8 @@ mod swiss_desk;
 mod swiss_rules;
 #[path = "tournaments/swiss_search.rs"]
 mod swiss_search;
+#[path = "tournaments/swiss_walk.rs"]
+mod swiss_walk;
 #[path = "tournaments/undecided.rs"]
 mod undecided;
 #[path = "tournaments/vectors.rs"]

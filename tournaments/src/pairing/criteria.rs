@@ -90,4 +90,11 @@ mod tests {
         assert!(fewer_repeats < more_repeats);
         assert_eq!(fewer_repeats.first_difference(&more_repeats), Some(0));
     }
+
+    #[test]
+    fn criteria_are_written_in_their_order() {
+        assert_eq!(Criteria::from(vec![0, -3, 7]).to_string(), "(0, -3, 7)");
+        assert_eq!(Criteria::from(vec![12]).to_string(), "(12)");
+        assert_eq!(Criteria::default().to_string(), "()");
+    }
 }

@@ -1,10 +1,13 @@
 //! When games are played: what players ask for, what follows from it, and what they are told (2009 WC, Time of games).
 
-use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot, Stage};
-use annals_events::{Micros, TournamentEvent};
+use annals_events::tournament::{
+    AvailabilityGiven, GameScheduled, Milestone, Notice, NoticeGiven, Outcome, Slot, Stage,
+};
+use annals_events::{Micros, PlayerKind, Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
 
-use crate::director::{Director, id, pairing};
+use crate::director::{Director, id, pairing, recorded};
+use crate::record::{Record, entry, round};
 
 const HOUR: Micros = 3_600_000_000;
 const DAY: Micros = 24 * HOUR;
@@ -96,6 +99,30 @@ fn who_says_nothing_wants_what_they_wanted_before_and_else_any_time() {
         director.refuses(&Command::Schedule { pairing: pairing("r9.1"), at: None, reason: None }).0,
         "result.paired"
     );
+}
+
+#[test]
+fn a_game_whose_beginning_is_not_recorded_is_over_after_its_fixed_time_and_in_its_week_else() {
+    let over = recorded("r1.1", Outcome::Gold, Termination::Goal);
+    let early = |director: &mut Director, at: Micros| {
+        director.at = TUESDAY + at;
+        director.is_violation(&over).contains(&"schedule.begin")
+    };
+    let mut director = paired();
+    director.tell(scheduled(2 * DAY, None));
+    let lateness = director.rulebook.lateness.unwrap();
+    assert!(early(&mut director, 2 * DAY - lateness - 1));
+    assert!(!early(&mut director, 2 * DAY - lateness));
+    assert!(!early(&mut paired(), -DAY), "no evening of publication is announced, so no week is known");
+
+    let mut record = Record::announced("wc-2009");
+    for name in ["a", "d"] {
+        record.rightly(1, &entry(name, PlayerKind::Human, &[]));
+    }
+    let published = record.date(Milestone::PairingPublished);
+    record.say(published, &round(1, Stage::Swiss, &[("a", "d")]));
+    assert!(record.is_violation(TUESDAY - 1, &over).contains(&"schedule.begin"));
+    assert!(!record.is_violation(TUESDAY, &over).contains(&"schedule.begin"));
 }
 
 #[test]

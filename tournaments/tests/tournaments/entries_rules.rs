@@ -53,6 +53,22 @@ fn the_published_dates_are_those_of_the_sources() {
 }
 
 #[test]
+fn each_event_is_one_of_a_series() {
+    for (name, series) in [
+        ("wcc-2015", "arimaa-wcc"),
+        ("wc-2009", "arimaa-wc"),
+        ("postal-2006", "arimaa-postal"),
+        ("olympiad-amazons-2000", "olympiad-amazons"),
+    ] {
+        let record = Record::empty(name);
+        let E::Announced(mut announced) = record.announcement() else { unreachable!() };
+        assert_eq!(announced.series.as_deref(), Some(series), "{name}");
+        announced.series = Some(format!("{series}-of-another"));
+        assert!(record.is_violation(0, &E::Announced(announced)).contains(&"announcement.terms"), "{name}");
+    }
+}
+
+#[test]
 fn an_announcement_that_is_not_the_rulebooks_departs_on_the_rule_that_it_breaks() {
     type Change = fn(&mut Announced);
     let cases: [(&str, Change); 12] = [

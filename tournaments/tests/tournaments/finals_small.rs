@@ -4,7 +4,7 @@ use annals_events::tournament::{
     Disqualification, Disqualified, Effect, InvitationLapsed, Invited, Outcome, PairingRevoked,
     PlayerReinstated, Stage, Withdrawal,
 };
-use annals_events::{PlayerId, TournamentEvent};
+use annals_events::{PlayerId, Side, TournamentEvent};
 use annals_tournaments::formats::{next_stage, ranking};
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::verdict::Compliance;
@@ -307,6 +307,19 @@ fn once_the_final_is_paired_its_seeds_have_no_gaps() {
     desk.push(TournamentEvent::RoundPaired(paired));
     let seeds = [1, 2, 3, 4].map(|number| desk.tournament.seeds().get(&seed(number)).copied());
     assert_eq!(seeds, [Some(1), None, Some(2), Some(3)]);
+}
+
+#[test]
+fn a_playoff_in_the_middle_of_the_final_asks_for_no_ruling() {
+    let mut desk = Desk::of_seeds("wc-2009", 3);
+    let paired = desk.play(favourite).expect("a round");
+    let mut playoff = paired.clone();
+    (playoff.round, playoff.stage) = (paired.round + 1, Stage::SecondPlayoff);
+    playoff.pairs[0].upper_side = Some(Side::Gold);
+    desk.push(TournamentEvent::RoundPaired(playoff));
+    desk.result(paired.round + 1, 1, Outcome::DoubleLoss);
+    let places = desk.places();
+    assert_eq!((places.decided, places.ruling_needed, places.open_place), (false, None, None));
 }
 
 /// A final of five in which three are level for second place, two of whom fell in the round before the last.

@@ -355,3 +355,63 @@ fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
     let lapsed = E::InvitationLapsed(InvitationLapsed { player: id("bot09"), reason: None });
     assert_eq!(record.is_violation(at + 7 * DAY, &lapsed), ["invitation.lapsed"]);
 }
+
+#[test]
+fn an_account_goes_once_to_each_program_that_qualified_before_it_is_tested() {
+    let given = |player: &str, login: Option<&str>| {
+        let login = login.map(str::to_owned);
+        E::AccountGiven(AccountGiven { player: id(player), login, note: None })
+    };
+    let rule = ["account.given"];
+    let record = Record::qualified(9);
+    let due = record.date(Milestone::AccountsGiven);
+    assert_eq!(record.is_violation(due - 1, &given("bot01", Some("first"))), [""; 0]);
+    assert_eq!(record.is_violation(due - 1, &given("bot01", Some(" "))), rule, "a name without a word");
+    assert_eq!(record.is_violation(due, &given("bot01", None)), rule, "too late");
+    assert_eq!(record.is_violation(due - 1, &given("bot09", None)), rule, "it did not qualify");
+    assert_eq!(record.is_violation(due - 1, &given("bot99", None)), ["registration.known"]);
+
+    let mut again = Record::qualified(9);
+    again.rightly(due - 1, &given("bot01", None));
+    assert_eq!(again.is_violation(due - 1, &given("bot01", None)), rule, "it has one");
+    let mut tested_before = Record::qualified(9);
+    tested_before.rightly(due - 2, &submitted("bot01", "sha256:01"));
+    tested_before.rightly(due - 2, &tested("bot01", "sha256:01", true));
+    assert_eq!(tested_before.is_violation(due - 1, &given("bot01", None)), rule, "after its test");
+    let mut gone = Record::qualified(9);
+    gone.rightly(due - 2, &left("bot01", Withdrawal::Own));
+    assert_eq!(gone.is_violation(due - 1, &given("bot01", None)), ["registration.standing"]);
+}
+
+#[test]
+fn hardware_costs_what_its_computers_cost_together() {
+    let mut record = Record::announced("postal-2006");
+    record.rightly(1, &entry("ada", PlayerKind::Bot, &[]));
+    let of_computers = |total: Option<u64>, prices: [Option<u64>; 2]| {
+        let computers = prices.into_iter().zip(["a box", "a server"]);
+        E::HardwareDeclared(HardwareDeclared {
+            player: id("ada"),
+            hardware: "two computers".to_owned(),
+            system: None,
+            price: total,
+            speed: None,
+            computers: computers.map(|(price, name)| Computer { name: name.to_owned(), price }).collect(),
+        })
+    };
+    let limit = ["hardware.limit"];
+    for (total, prices, violations, open) in [
+        (None, [Some(60_000), Some(40_000)], &[][..], &[][..]),
+        (None, [Some(60_000), Some(40_001)], &limit, &[]),
+        (Some(50_000), [Some(60_000), Some(40_001)], &limit, &[]),
+        (Some(100_001), [Some(60_000), Some(40_000)], &limit, &[]),
+        (None, [Some(60_000), None], &[], &limit),
+        (Some(100_000), [Some(60_000), None], &[], &[]),
+        (None, [Some(u64::MAX), Some(1)], &[], &limit),
+    ] {
+        let verdicts = record.ask(2, &of_computers(total, prices));
+        // Two computers are one too many, whatever they cost.
+        let mut departed = departed(&verdicts);
+        departed.retain(|rule| *rule != "hardware.single");
+        assert_eq!((&departed[..], &left_open(&verdicts)[..]), (violations, open), "{total:?} {prices:?}");
+    }
+}

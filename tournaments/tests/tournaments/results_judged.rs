@@ -4,14 +4,20 @@ use annals_events::tournament::{
     Effect, Failure, ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramSubmitted,
     ResultRecorded, Stage, Withdrawal,
 };
-use annals_events::{Side, Termination, TournamentEvent};
+use annals_events::{
+    GameEvent, GameKind, PlayerAtStart, Side, Started, Termination, TournamentEvent, TurnTaken,
+};
+use annals_rules::any_game::AnyGame;
+use annals_rules::game::{Game, Strictness};
 use annals_rules::{EndFacts, GameFacts, GameViolation};
 use annals_tournaments::commands::Command;
-use annals_tournaments::verdict::Verdict;
+use annals_tournaments::rulebook::RuleId;
+use annals_tournaments::verdict::{Compliance, Verdict};
 
 use crate::director::{Director, game, id, pairing, recorded, result};
 
-const MINUTE: i64 = 60_000_000;
+const SECOND: i64 = 1_000_000;
+const MINUTE: i64 = 60 * SECOND;
 
 fn begun(rulebook: &str, stage: Stage) -> Director {
     let mut director = Director::with_players(rulebook, &["A", "B", "C", "D"]);
@@ -356,4 +362,55 @@ fn a_game_ends_as_games_ended_at_its_time_and_by_an_illegal_move_only_of_a_progr
         let verdicts = director.judged(&recorded("r1.1", Outcome::Gold, how));
         assert!(!verdicts.iter().any(|verdict| period(&verdict)), "edition 1: {rulebook} {how}");
     }
+}
+
+/// A game of Arimaa of one minute, begun at the time 0, of which the log has no more than the setups, in twenty seconds.
+fn of_a_minute() -> GameFacts {
+    let mut game: Game<AnyGame> = Game::new(Strictness::Strict);
+    let started = Started {
+        game: GameKind::Arimaa,
+        gold: PlayerAtStart::default(),
+        silver: PlayerAtStart::default(),
+        time_control: Some("2/2/100/10/1m".into()),
+        rated: true,
+        postal: false,
+        event: None,
+        site: None,
+        position: None,
+        pairing: None,
+        attempt: None,
+    };
+    let setup = |side, squares: &'static str| {
+        let used = Some(10);
+        GameEvent::TurnTaken(TurnTaken { used, ..TurnTaken::plain(1, side, squares) })
+    };
+    let events = [
+        GameEvent::Started(Box::new(started)),
+        setup(Side::Gold, "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Da2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Dh2"),
+        setup(Side::Silver, "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 da7 hb7 cc7 ed7 me7 cf7 hg7 dh7"),
+    ];
+    for (event, at) in events.iter().zip([0, 10, 20]) {
+        game.apply(Some(at * SECOND), event).unwrap();
+    }
+    GameFacts { plies: 2, length: game.length_so_far(), rated: Some(true), ..GameFacts::default() }
+}
+
+#[test]
+fn an_end_that_only_the_result_states_is_held_against_the_length_of_the_game() {
+    let holds = |seconds, how| {
+        let mut director = with_game("wcc-2015", Stage::Final, of_a_minute());
+        director.at = seconds * SECOND;
+        let verdicts = director.judged(&of_game(Outcome::Gold, how)).into_iter();
+        let of_the_limit = verdicts.filter(|verdict| verdict.rule.id == RuleId::GameLimit);
+        let mut holds: Vec<Compliance> = of_the_limit.map(|verdict| verdict.holds).collect();
+        assert_eq!(holds.remove(0), Compliance::Compliant, "the turns of the game");
+        holds
+    };
+    let is_violation = |found: &[Compliance]| matches!(found, [Compliance::Violation { .. }]);
+    assert!(is_violation(&holds(59, Termination::Score)), "a second before");
+    assert_eq!(holds(60, Termination::Score), [Compliance::Compliant]);
+    assert!(is_violation(&holds(60, Termination::Time)), "the flag would fall after the limit");
+    assert_eq!(holds(59, Termination::Resignation), []);
+    let resigned = holds(60, Termination::Resignation);
+    assert!(matches!(resigned[..], [Compliance::Undetermined { .. }]), "before that, or after: {resigned:?}");
 }

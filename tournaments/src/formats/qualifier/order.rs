@@ -141,7 +141,6 @@ pub fn rank(
 /// Which of two is above (`Less`: the first), and why. Registration makes the order total.
 fn compare(a: &QualifierPlace, b: &QualifierPlace) -> (Ordering, TieBreak) {
     let (x, y) = (&a.score, &b.score);
-    let both_played = x.played && y.played;
     let late = |score: &QualifierScore| (score.completed_at.is_none(), score.completed_at);
     let keys = [
         (y.played.cmp(&x.played), TieBreak::Played),
@@ -152,8 +151,9 @@ fn compare(a: &QualifierPlace, b: &QualifierPlace) -> (Ordering, TieBreak) {
         (a.registered.cmp(&b.registered), TieBreak::Registration),
     ];
     let games = [TieBreak::Points, TieBreak::LossesBefore, TieBreak::Completion];
+    // Where only one of them played, that decides before the games do.
     let decides = |(ordering, criterion): &(Ordering, TieBreak)| {
-        ordering.is_ne() && (both_played || !games.contains(criterion))
+        ordering.is_ne() && (x.played || !games.contains(criterion))
     };
     keys.into_iter().find(decides).unwrap_or((Ordering::Equal, TieBreak::Registration))
 }
