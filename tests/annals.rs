@@ -172,6 +172,9 @@ mod hostile_names;
 mod importing_history;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
+#[cfg(all(feature = "learning", unix))]
+#[path = "annals/killing.rs"]
+mod killing;
 #[path = "annals/later_corrections.rs"]
 mod later_corrections;
 #[path = "annals/limit_times.rs"]

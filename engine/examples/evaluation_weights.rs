@@ -1,7 +1,9 @@
 //! Fits the parameters of the evaluator `annals` to games of the engine and prints them as in `evaluation/annals/fitted.rs`.
 //!
 //! `cargo run --release -p annals-engine --example evaluation_weights -- play GAMES SEED THREADS NODES > positions`
-//! `cargo run --release -p annals-engine --example evaluation_weights -- fit OUTCOME PENALTY THREADS positions > engine/src/evaluation/annals/fitted.rs`
+//! `cargo run --release -p annals-engine --example evaluation_weights -- fit OUTCOME PENALTY THREADS positions > fitted.rs`
+//!
+//! The new table then takes the place of `evaluation/annals/fitted.rs`, which the build of this example needs.
 //!
 //! The games are played with the parameters in use, and the fit begins with them. The positions are those at the
 //! beginning of a turn, and those in the middle of the turns played. The target is OUTCOME times the game's outcome, and

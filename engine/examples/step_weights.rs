@@ -1,6 +1,8 @@
 //! Fits the weights of the steps' features and prints a table as in `search/likelihood_weights.rs`.
 //!
-//! `cargo run --release -p annals-engine --example step_weights -- GAMES SEED THREADS > engine/src/search/likelihood_weights.rs`
+//! `cargo run --release -p annals-engine --example step_weights -- GAMES SEED THREADS > likelihood_weights.rs`
+//!
+//! The new table then takes the place of `search/likelihood_weights.rs`, which the build of this example needs.
 //!
 //! The engine plays itself, with turns of chance. A longer search of some positions chooses a turn; four in ten of these
 //! positions follow a further turn of chance, so that mistakes and their refutations occur. Each step of the turn is one

@@ -3,26 +3,24 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use annals_engine::evaluation::Registry;
 use annals_engine::player::Settings;
 use annals_engine::search::Limits;
 use annals_engine::seated::Seated as _;
-use annals_engine::selfplay::{self, Colours, Contestant, RunError, SelfPlay};
+use annals_engine::selfplay::{self, Colours, Contestant, SelfPlay};
 use annals_events::Termination;
 use annals_features::filter::Generated;
 use annals_features::{Dataset, FeatureError, Filter, Report, collect_reported};
-use annals_ingest::archive_row::Archive;
-use annals_ingest::output_file::OutputFile;
-use annals_learning::{Folds, Samples, Split, hex};
+use annals_learning::{Folds, Keep, Samples, Split, hex};
 use annals_report::{counted, duration, grouped};
 use serde::{Deserialize, Serialize};
 
 use crate::folder::{Folder, digest_of};
 use crate::options::{FOLDS, GRID_FOLDS, Options};
 use crate::results::{Data, Source};
-use crate::{Diagnostics, Error};
+use crate::{Diagnostics, Error, kept_games};
 
 /// Games for training, with their facts.
 pub struct Games {
@@ -193,10 +191,14 @@ impl Gatherer<'_> {
             program: env!("CARGO_PKG_VERSION"),
             engine: annals_engine::VERSION,
         };
+        // Games of other settings are not continued.
+        let Made { seed, nodes, engine, .. } = of;
+        let part = folder.checkpoint(&format!("selfplay-{seed}-{nodes}-{engine}"));
+        let kept = Keep::at(part.clone(), true);
         if let Some(written) = folder.finished::<Written>("selfplay", &of)? {
             if digest_of(&path)? == written.sha256 {
                 diagnostics.note(format_args!("{} of self-play are there", counted(options.games, "game")));
-                return Ok(());
+                return Ok(kept.remove()?);
             }
             return Err(Error::Changed(path));
         }
@@ -210,31 +212,12 @@ impl Gatherer<'_> {
         };
         let run = SelfPlay::new(run, Registry::standard()).map_err(Error::self_play)?;
         self.estimate(&run)?;
-        let first_id = selfplay::Options::first_id(options.seed);
-        let mut archive = Archive::begin(OutputFile::create(&path, true)?, first_id, "generated")?;
-        let (began, mut spoken, mut done) = (Instant::now(), Instant::now(), 0u64);
-        let played = run.play(options.threads, &AtomicBool::new(false), |game| {
-            archive.add(&game.events)?;
-            done += 1;
-            if spoken.elapsed() >= Duration::from_secs(10) {
-                let left = began.elapsed().mul_f64((options.games - done) as f64 / done as f64);
-                diagnostics.note(format_args!(
-                    "{} of {} games, {} left",
-                    done,
-                    options.games,
-                    duration(left)
-                ));
-                spoken = Instant::now();
-            }
-            Ok::<(), Error>(())
-        });
-        match played {
-            Ok(()) => archive.finish().0.finish()?,
-            Err(RunError::Refused(error)) => return Err(error),
-            Err(error) => return Err(Error::self_play(error.to_string())),
-        }
+        let stop = AtomicBool::new(false);
+        kept_games::play(&run, (&part, &path), (options.threads, &stop), diagnostics, "self-play", |_| {
+            false
+        })?;
         let _: Written = folder.finish("selfplay", &of, &Written { sha256: digest_of(&path)? })?;
-        Ok(())
+        Ok(kept.remove()?)
     }
 
     /// The duration of the games, estimated from some of them.

@@ -13,6 +13,7 @@ mod error;
 mod folder;
 mod games;
 pub mod generations;
+mod kept_games;
 mod measures;
 mod options;
 mod page;

@@ -57,7 +57,7 @@ mod tests {
         let (logged, filed) = of(None, "game/open.r1.1");
         assert_eq!(logged, filed);
         assert_eq!(of(None, "game/another").0, filed);
-        let run = || Some(annals_events::generated::event(7));
+        let run = || Some(annals_events::generated::event(7, "1.0.0"));
         assert_ne!(of(run(), "game/a").0, of(run(), "game/b").0);
     }
 }

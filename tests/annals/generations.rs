@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
 use serde_json::Value;
 
+use crate::killing::{ended, length};
 use crate::program::Place;
 
 /// Two generations in seconds. The test is such that it accepts a new network in spite of few games.
@@ -67,23 +65,6 @@ fn assert_same(one: &Path, other: &Path) {
     }
 }
 
-fn begin(place: &Place, words: &[&str]) -> Child {
-    place.command(words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-/// Waits until a file has more than some bytes, or the program ends; returns whether it is still running.
-fn reaches(child: &mut Child, file: &Path, bytes: u64) -> bool {
-    let started = Instant::now();
-    while std::fs::metadata(file).map_or(0, |data| data.len()) <= bytes {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
-        assert!(started.elapsed() < Duration::from_secs(300), "{} does not appear", file.display());
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    true
-}
-
 #[test]
 fn a_run_resumes_after_kills_to_the_same_files_with_any_number_of_threads() {
     let place = Place::new();
@@ -92,12 +73,8 @@ fn a_run_resumes_after_kills_to_the_same_files_with_any_number_of_threads() {
 
     // Ended in every kind of step. The header of an archive has less than 400 bytes.
     let ended = |signal, number: &[&str], file: &str, bytes| {
-        let mut child = begin(&place, &words("resumed", number));
-        let running = reaches(&mut child, &place.path("resumed").join(file), bytes);
-        if running {
-            kill(Pid::from_raw(child.id() as i32), signal).unwrap();
-        }
-        (running, child.wait_with_output().unwrap())
+        let file = place.path("resumed").join(file);
+        ended(&place, &words("resumed", number), signal, || length(&file) > bytes)
     };
     let (_, output) = ended(Signal::SIGINT, &one, "steps/selfplay-1.checkpoint", 400);
     let notes = String::from_utf8_lossy(&output.stderr);

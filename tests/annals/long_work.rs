@@ -2,11 +2,11 @@
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use crate::killing::{ended, written};
 use crate::program::Place;
 
 const GAMES: [&str; 9] = ["engine", "selfplay", "--games", "16", "--seed", "4", "--nodes", "40", "-o"];
@@ -53,24 +53,58 @@ fn ctrl_c_names_the_option_that_goes_on_with_a_training() {
     let words =
         [&TRAIN[..], &["3", "--epochs", "100000", "--patience", "100000", "-o", "n.safetensors"]].concat();
     let checkpoint = place.path("n.safetensors.checkpoint");
-    let written = || std::fs::metadata(&checkpoint).and_then(|data| data.modified()).ok();
     // The second run goes on from the checkpoint of the first, and writes it again.
     for more in [&[][..], &["--resume"]] {
-        let before = written();
-        let mut command = place.command(&[&words[..], more].concat());
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let started = Instant::now();
-        while written() == before {
-            assert!(started.elapsed() < Duration::from_secs(120), "no checkpoint was written");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-        let output = child.wait_with_output().unwrap();
+        let before = written(&checkpoint);
+        let words = [&words[..], more].concat();
+        let (_, output) = ended(&place, &words, Signal::SIGINT, || written(&checkpoint) != before);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{said}");
         assert!(said.contains("--resume continues from n.safetensors.checkpoint"), "{said}");
         assert!(!said.contains("starts again"), "{said}");
     }
+}
+
+/// Runs a command to its end through up to so many kills, each after its checkpoint was written again; returns their number.
+fn through_kills(place: &Place, words: &[&str], checkpoint: &str, most: usize) -> usize {
+    let checkpoint = place.path(checkpoint);
+    for kills in 0..most {
+        let before = written(&checkpoint);
+        let (running, output) = ended(place, words, Signal::SIGKILL, || written(&checkpoint) != before);
+        if !running {
+            assert!(output.status.success(), "{output:?}");
+            return kills;
+        }
+    }
+    place.ask(words);
+    most
+}
+
+#[test]
+fn a_training_that_is_killed_ends_with_the_same_network() {
+    let place = place_with_games();
+    let words = |output: &'static str| [&TRAIN[..], &["3", "--epochs", "40", "-o", output]].concat();
+    place.ask(&words("whole.safetensors"));
+    let resumed = [&words("killed.safetensors")[..], &["--resume"]].concat();
+    let kills = through_kills(&place, &resumed, "killed.safetensors.checkpoint", 6);
+    assert!(kills >= 3, "{kills} kills");
+    let [whole, killed] =
+        ["whole", "killed"].map(|name| std::fs::read(place.path(&format!("{name}.safetensors"))).unwrap());
+    assert!(whole == killed, "the networks differ");
+}
+
+#[test]
+fn a_grid_that_is_killed_ends_with_the_same_table() {
+    let place = place_with_games();
+    let words = [
+        "learn", "grid", "games.txt", "--epochs", "2", "--batch-size", "64", "--all-games", "--dropouts",
+        "0,0.1", "--kernels", "4x4,2x2", "--optimizers", "nesterov,momentum", "--regularizers", "none",
+    ];
+    let whole = place.ask(&words);
+    let resumed = [&words[..], &["--checkpoint", "grid.json", "--resume"]].concat();
+    let kills = through_kills(&place, &resumed, "grid.json", 6);
+    assert!(kills >= 3, "{kills} kills");
+    assert_eq!(place.ask(&resumed), whole);
 }
 
 #[test]

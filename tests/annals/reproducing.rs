@@ -3,8 +3,12 @@
 
 use std::sync::OnceLock;
 
+#[cfg(unix)]
+use nix::sys::signal::Signal;
 use serde_json::Value;
 
+#[cfg(unix)]
+use crate::killing::{ended, length};
 use crate::program::{Place, Run, real_archive};
 
 /// Small enough for seconds: a small network, few epochs, four combinations of the grid.
@@ -145,7 +149,7 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
 }
 
 #[test]
-fn the_report_is_the_same_on_one_thread_and_after_a_kill() {
+fn the_report_is_the_same_on_one_thread_and_without_some_of_its_stages() {
     let place = place_with_games();
     place.ask(&words("one", &["games.txt", "--threads", "1"]));
     place.ask(&words("two", &["games.txt", "--threads", "2"]));
@@ -154,7 +158,7 @@ fn the_report_is_the_same_on_one_thread_and_after_a_kill() {
     };
     assert_eq!(files("one"), files("two"));
 
-    // As a kill may leave it: one stage is there.
+    // One stage is there.
     let stages = place.path("two").join("stages");
     let kept = ["selfplay-all-network-1-by-game.json"];
     for entry in std::fs::read_dir(&stages).unwrap() {
@@ -175,6 +179,38 @@ fn the_report_is_the_same_on_one_thread_and_after_a_kill() {
         "{run:?}"
     );
     assert_eq!(files("one"), files("two"));
+}
+
+#[test]
+#[cfg(unix)]
+fn the_report_is_the_same_after_kills_in_self_play_and_between_and_in_trainings() {
+    let place = Place::new();
+    let games = ["--games", "40", "--nodes", "80", "--eval-folds", "1"];
+    place.ask(&words("whole", &games));
+    let checkpoint = format!("selfplay-1-80-{}.checkpoint", annals_engine::VERSION);
+    // The header of an archive has less than 400 bytes.
+    let moments = [
+        (&*checkpoint, 400),
+        (&checkpoint, 20_000),
+        ("selfplay.json", 0),
+        ("selfplay-all-network-1-by-position.checkpoint", 0),
+        ("selfplay-all-network-1-by-position.json", 0),
+        ("selfplay-all-network-1-by-game.checkpoint", 0),
+        ("selfplay-all-grid-by-position.json", 0),
+    ];
+    let killed = |(file, bytes): &(&str, u64)| {
+        let file = place.path("killed/stages").join(file);
+        ended(&place, &words("killed", &games), Signal::SIGKILL, || length(&file) > *bytes).0
+    };
+    let kills = moments.iter().filter(|moment| killed(moment)).count();
+    assert!(kills >= 4, "{kills} kills");
+    place.ask(&words("killed", &games));
+    for file in ["selfplay.txt", "figures.json", "report.html"] {
+        let [whole, killed] =
+            ["whole", "killed"].map(|run| std::fs::read(place.path(run).join(file)).unwrap());
+        assert!(whole == killed, "{file} differs");
+    }
+    assert!(!place.path("killed/stages").join(checkpoint).exists());
 }
 
 #[test]

@@ -155,7 +155,7 @@ impl<S: Seated> GameTable<'_, S> {
 }
 
 fn started<S: Seated>(run: &SelfPlay<S>, seats: [usize; 2]) -> GameEvent<'static> {
-    let (control, event) = (run.control.to_string(), generated::event(run.options.seed));
+    let (control, event) = (run.control.to_string(), generated::event(run.options.seed, crate::VERSION));
     let beginning = Beginning {
         game: S::KIND,
         names: seats.map(|seat| run.options.contestants[seat].name.as_str()),

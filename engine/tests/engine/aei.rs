@@ -169,7 +169,7 @@ fn a_dialogue_with_fixed_nodes_is_the_same_word_for_word() {
     assert_eq!(first, play());
     assert_eq!(
         first[..5],
-        ["protocol-version 1", "id name Annals", "id author Annals", "id version 0.3.0", "aeiok"]
+        ["protocol-version 1", "id name Annals", "id author Annals", "id version 0.4.0", "aeiok"]
     );
     assert_eq!(first[5].split(' ').count(), 17, "a setup of sixteen pieces: {}", first[5]);
     for key in ["info depth ", "info nodes ", "info score ", "info pv "] {

@@ -3,7 +3,6 @@
 //!
 //! Each stage is kept when it is finished, and continues after a kill: self-play and matches by game, trainings from a checkpoint.
 
-mod games;
 mod options;
 mod table;
 
@@ -25,8 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::folder::{self, Folder, digest_of};
 use crate::options::FOLDS;
-use crate::work::Work;
-use crate::{Diagnostics, Error};
+use crate::{Diagnostics, Error, kept_games};
 pub use options::Options;
 use options::Purpose;
 pub use table::{Generation, Generations};
@@ -189,11 +187,7 @@ impl Loop<'_> {
         files: (&Path, &Path),
         is_over: impl FnMut(usize) -> bool,
     ) -> Result<(), Error> {
-        let work = Work::new(run.options().games as f64, self.diagnostics);
-        work.begin(name, 1);
-        let played = games::play(run, files, (self.options.threads, self.stop), &work, is_over);
-        self.diagnostics.finish();
-        played
+        kept_games::play(run, files, (self.options.threads, self.stop), self.diagnostics, name, is_over)
     }
 
     /// Trains a network on the games from a generation on.

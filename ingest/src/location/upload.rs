@@ -1,10 +1,13 @@
 //! Copies files of this machine to an address, under names by content. What is there already is kept.
 
+use std::cell::Cell;
 use std::fs::File;
+use std::future::ready;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 
-use futures::{StreamExt as _, TryStreamExt as _};
+use futures::StreamExt as _;
 use object_store::{ObjectStoreExt as _, PutPayload, WriteMultipart};
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use parquet::file::metadata::PageIndexPolicy;
@@ -99,19 +102,23 @@ async fn copy_all(
 ) -> Result<(Copied, Copied), PublishError> {
     let all = uploads.iter().map(|upload| upload.bytes).sum();
     let at = |bytes| progress(bytes, all);
-    let copies = futures::stream::iter(uploads.iter().map(|upload| one(to, upload, &at)));
-    let done = (Copied::default(), Copied::default());
-    copies
-        .buffer_unordered(AT_ONCE)
-        .try_fold(done, |(mut copied, mut present), (is_there, bytes)| async move {
-            if is_there {
-                present.add(bytes)
-            } else {
-                copied.add(bytes)
+    // After a failure no further copy begins, and those under way end: nothing is written once this returns.
+    let failed = Cell::new(false);
+    let begun = futures::stream::iter(uploads).take_while(|_| ready(!failed.get()));
+    let mut copies = pin!(begun.map(|upload| one(to, upload, &at)).buffer_unordered(AT_ONCE));
+    let mut done = Ok((Copied::default(), Copied::default()));
+    while let Some(copy) = copies.next().await {
+        match (copy, &mut done) {
+            (Ok((true, bytes)), Ok((_, present))) => present.add(bytes),
+            (Ok((false, bytes)), Ok((copied, _))) => copied.add(bytes),
+            (Ok(_), Err(_)) => {}
+            (Err(error), _) => {
+                failed.set(true);
+                done = done.and(Err(error));
             }
-            Ok((copied, present))
-        })
-        .await
+        }
+    }
+    done
 }
 
 /// Whether the file was there, and its size.

@@ -115,7 +115,7 @@ impl IntoLog<'_> {
     fn finish(self) -> Result<Vec<String>, CliError> {
         let (digest, bytes) = self.digest.finish();
         let note = SourceNote {
-            source: generated::event(self.seed),
+            source: generated::event(self.seed, annals_engine::VERSION),
             format: "selfplay".to_owned(),
             digest,
             bytes,

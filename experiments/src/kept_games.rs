@@ -10,7 +10,7 @@ use annals_events::Side;
 use annals_ingest::archive_row::{ArchiveError, Rows};
 
 use crate::work::Work;
-use crate::{Error, folder};
+use crate::{Diagnostics, Error, folder};
 
 /// Why the games end before the last one.
 enum End {
@@ -19,8 +19,23 @@ enum End {
 }
 
 /// Plays the games of a run into an archive. `part` has those that are over: they are not played again. `is_over` gets the index of the
-/// winner of each game, in order, and ends the run.
+/// winner of each game, in order, and ends the run. `name` is shown with the progress.
 pub fn play(
+    run: &SelfPlay,
+    files: (&Path, &Path),
+    threads: (usize, &AtomicBool),
+    diagnostics: &dyn Diagnostics,
+    name: &str,
+    is_over: impl FnMut(usize) -> bool,
+) -> Result<(), Error> {
+    let work = Work::new(run.options().games as f64, diagnostics);
+    work.begin(name, 1);
+    let played = play_the_rest(run, files, threads, &work, is_over);
+    diagnostics.finish();
+    played
+}
+
+fn play_the_rest(
     run: &SelfPlay,
     (part, path): (&Path, &Path),
     (threads, stop): (usize, &AtomicBool),
