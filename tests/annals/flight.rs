@@ -7,32 +7,24 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
-use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
-use crate::server::Server;
+use crate::server::{Server, of_the_demonstration, shared};
 
 const TOKEN: &str = "0123456789abcdef-token";
 
 /// What every script begins with.
 const PRELUDE: &str = include_str!("flight.py");
 
-/// A server of the demonstration, for tests that change nothing. It ends with the last test that has it.
+/// A server of the demonstration, for tests that change nothing.
 fn demonstration() -> Arc<(Place, Server)> {
     static SHARED: Mutex<Weak<(Place, Server)>> = Mutex::new(Weak::new());
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    shared.upgrade().unwrap_or_else(|| {
-        let served = Arc::new(started(&[]));
-        *shared = Arc::downgrade(&served);
-        served
-    })
+    shared(&SHARED, || started(&[]))
 }
 
 fn started(options: &[&str]) -> (Place, Server) {
-    let place = Place::new();
-    place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
-    let server = Server::start(&place, "annals-demo", &[&["--flight-sql", "127.0.0.1:0"], options].concat());
+    let (place, server) = of_the_demonstration(&[&["--flight-sql", "127.0.0.1:0"], options].concat());
     assert!(server.flight_sql.starts_with("grpc://127.0.0.1:"), "{}", server.flight_sql);
     (place, server)
 }

@@ -33,17 +33,26 @@ pub struct Response {
 /// A server of the demonstration, for tests that change nothing, and the folder with its home `annals-demo`.
 pub type Demonstration = Arc<(Place, Server)>;
 
-/// It ends with the last test that has it: a server of a `static` would outlive the tests.
 pub fn demonstration() -> Demonstration {
     static SHARED: Mutex<Weak<(Place, Server)>> = Mutex::new(Weak::new());
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    shared.upgrade().unwrap_or_else(|| {
-        let place = Place::new();
-        place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
-        let server = Server::start(&place, "annals-demo", &[]);
-        let served = Arc::new((place, server));
-        *shared = Arc::downgrade(&served);
-        served
+    shared(&SHARED, || of_the_demonstration(&[]))
+}
+
+/// A server of a copy of the demonstration.
+pub fn of_the_demonstration(options: &[&str]) -> (Place, Server) {
+    let place = Place::new();
+    place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "annals-demo");
+    let server = Server::start(&place, "annals-demo", options);
+    (place, server)
+}
+
+/// A value that ends with the last test that has it: a server of a `static` would outlive the tests.
+pub fn shared<T>(one: &Mutex<Weak<T>>, make: impl FnOnce() -> T) -> Arc<T> {
+    let mut one = one.lock().unwrap_or_else(PoisonError::into_inner);
+    one.upgrade().unwrap_or_else(|| {
+        let made = Arc::new(make());
+        *one = Arc::downgrade(&made);
+        made
     })
 }
 

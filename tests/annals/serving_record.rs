@@ -1,12 +1,9 @@
 //! Pages of the record: pictures of the home and of ratings, the identity of a player, the games behind a number, verdicts by rule,
 //! and names that are hostile.
 
-use std::sync::LazyLock;
-
 use crate::demonstrating::DEMONSTRATION;
 use crate::program::Place;
-use crate::server::Server;
-use crate::server::demonstration;
+use crate::server::{Server, demonstration};
 
 #[test]
 fn the_home_and_a_player_have_pictures_with_the_figures_of_the_program() {
@@ -107,9 +104,9 @@ fn verdicts_are_counted_by_rule_and_filtered() {
     assert!(none.contains("no verdict is selected"), "{none}");
 }
 
-/// A server of a log whose players have hostile names.
-static HOSTILE: LazyLock<(Place, Server)> = LazyLock::new(|| {
-    let place = Place::kept();
+#[test]
+fn hostile_names_are_text_on_every_page_and_no_page_is_heavy() {
+    let place = Place::new();
     place.copy_tree(&DEMONSTRATION.0.path("annals-demo"), "home");
     let long = "x".repeat(10_000);
     for (player, name) in [
@@ -120,12 +117,6 @@ static HOSTILE: LazyLock<(Place, Server)> = LazyLock::new(|| {
         place.ask(&["player", "rename", player, name, "--actor", "omar"]);
     }
     let server = Server::start(&place, "home", &[]);
-    (place, server)
-});
-
-#[test]
-fn hostile_names_are_text_on_every_page_and_no_page_is_heavy() {
-    let (_, server) = &*HOSTILE;
     for path in crate::serving::PAGES {
         let response = server.get(path);
         assert_eq!(response.status, 200, "{path}: {}", response.body);

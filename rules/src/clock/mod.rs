@@ -319,8 +319,10 @@ mod tests {
         assert!(!by_time.game_limit_reached());
         by_time.charge(Side::Silver, 1, false);
         assert!(by_time.game_limit_reached() && !by_time.game_limit_passed());
-        by_time.charge(Side::Gold, 1, false);
+        assert_eq!((by_time.past_limit(), by_time.game_time_left()), (0, Some(0)));
+        by_time.charge(Side::Gold, 2, false);
         assert!(by_time.game_limit_passed());
+        assert_eq!((by_time.past_limit(), by_time.game_time_left()), (2, Some(0)));
 
         let mut by_turns = clock("2/2/100/0/2t", 120);
         for (n, side) in [Side::Gold, Side::Silver, Side::Gold, Side::Silver].into_iter().enumerate() {
@@ -328,6 +330,7 @@ mod tests {
             by_turns.charge(side, 1, n < 2);
         }
         assert!(by_turns.game_limit_reached() && !by_turns.game_limit_passed());
+        assert_eq!((by_turns.past_limit(), by_turns.game_time_left()), (0, None));
     }
 
     #[test]

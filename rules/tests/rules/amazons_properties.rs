@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::Side;
-use annals_rules::amazons::{Board, Closer, Move, Owner, Position, Size, Square, Stage, Symmetry};
+use annals_rules::amazons::{Board, Closer, Distances, Move, Owner, Position, Size, Square, Stage, Symmetry};
 use annals_rules::seeded::Rng;
 use proptest::prelude::*;
 
@@ -70,6 +70,43 @@ fn slowly(grid: &Grid, [white, black]: [std::collections::BTreeMap<At, u32>; 2])
         }
     }
     sets
+}
+
+/// Compares the squares at each distance with those of the second reading; the last set has all that are farther.
+fn assert_layers(position: &Position) {
+    let (board, slow) = (position.board(), grid(position));
+    for side in Side::BOTH {
+        for (found, queen) in [(board.queen_distances(side), true), (board.king_distances(side), false)] {
+            let known = slow.distances(letter(side), queen);
+            for (layer, distance) in found.layers().iter().zip(1..) {
+                let is_in = |moves: u32| moves.min(Distances::FAR as u32) == distance;
+                let known: BTreeSet<At> =
+                    known.iter().filter(|(_, moves)| is_in(**moves)).map(|(at, _)| *at).collect();
+                assert_eq!(squares(position, *layer), known, "{position} {side:?} {queen} {distance}");
+            }
+            let reached: BTreeSet<At> = known.into_keys().collect();
+            let vacant = squares(position, board.vacant());
+            assert_eq!(
+                squares(position, found.unreached()),
+                &vacant - &reached,
+                "{position} {side:?} {queen}"
+            );
+        }
+    }
+}
+
+#[test]
+fn squares_at_the_end_of_a_long_way_are_in_the_last_set() {
+    let way = "w [W........./xxxxxxxxx./........../.xxxxxxxxx/........../xxxxxxxxx./........../.xxxxxxxxx/........../xxxxxxxxxB]";
+    let position: Position = way.parse().unwrap();
+    assert_layers(&position);
+    let board = position.board();
+    let [queen, king] = [board.queen_distances(Side::Gold), board.king_distances(Side::Gold)];
+    assert!(
+        queen.layers()[Distances::FAR - 1].count_ones() > 1
+            && king.layers()[Distances::FAR - 1].count_ones() > 30
+    );
+    assert_eq!((queen.unreached(), king.unreached()), (0, 0));
 }
 
 proptest! {
@@ -174,6 +211,7 @@ proptest! {
             let known: BTreeSet<At> = slow.distances(letter(side), true).into_keys().collect();
             prop_assert_eq!(squares(&position, board.territory(side)), known);
         }
+        assert_layers(&position);
         let mut known = slow.regions();
         let mut shared = false;
         for region in board.regions() {

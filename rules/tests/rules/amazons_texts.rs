@@ -19,6 +19,23 @@ const START: &str = "w [...B..B.../........../........../B........B/........../.
                      ........../........../...W..W...]";
 
 #[test]
+fn a_board_is_drawn_with_its_files_and_ranks() {
+    let position: Position = "w [..B./.x../..x./.W..]".parse().unwrap();
+    let drawn = "    +---------+
+  4 | . . B . |
+  3 | . x . . |
+  2 | . . x . |
+  1 | . W . . |
+    +---------+
+      a b c d";
+    assert_eq!(position.board().to_string(), drawn);
+    let wide: Position = START.parse().unwrap();
+    assert!(
+        wide.board().to_string().starts_with("    +---------------------+\n 10 | . . . B . . B . . . |\n")
+    );
+}
+
+#[test]
 fn a_move_that_is_not_legal_is_refused_with_the_square_and_the_reason() {
     let cases = [
         (
