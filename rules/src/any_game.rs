@@ -73,6 +73,15 @@ impl AnyState {
             AnyState::Amazons(position) => AnyPosition::Amazons(*position),
         }
     }
+
+    /// The position as a text with the side to move, from which a game can start.
+    #[must_use]
+    pub fn position_text(&self) -> String {
+        match self {
+            AnyState::Arimaa(state) => state.position().to_string(),
+            AnyState::Amazons(position) => position.to_string(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,7 @@ use annals_events::{
     BoardId, ClockSet, GameEvent, GameId, Micros, PlayerAtStart, PlayerId, Side, Started, Termination,
     TournamentEvent, TournamentId,
 };
-use annals_rules::any_game::{AnyGame, AnyPosition};
+use annals_rules::any_game::AnyGame;
 use annals_rules::clock::TimeControl;
 use annals_rules::game::Game;
 use annals_rules::{ClockFacts, EndFacts, GameFacts};
@@ -327,10 +327,7 @@ impl World {
                 Some(last) => earlier.game.plies().get(last).map(|ply| &ply.state_after),
                 None => earlier.game.initial_state(),
             };
-            position = state.filter(|_| ply > 0).map(|state| match state.position() {
-                AnyPosition::Arimaa(position) => position.to_string().into(),
-                AnyPosition::Amazons(position) => position.to_string().into(),
-            });
+            position = state.filter(|_| ply > 0).map(|state| state.position_text().into());
         }
         let name = |name: &Option<String>| PlayerAtStart {
             name: name.clone().expect("the colours are decided").into(),
