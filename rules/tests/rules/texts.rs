@@ -61,6 +61,24 @@ fn read_all(bytes: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+#[test]
+fn a_step_is_read_with_the_letters_of_the_notation_alone() {
+    let read = |word: [u8; 4]| Turn::parse(&word).is_ok();
+    let read_at = |place: usize| {
+        let known = *b"Ra2n";
+        (0..=u8::MAX).filter(move |letter| {
+            let mut word = known;
+            word[place] = *letter;
+            read(word)
+        })
+    };
+    assert!(read_at(0).eq(*b"CDEHMRcdehmr"), "pieces");
+    assert!(read_at(1).eq(b'a'..=b'h'), "files");
+    assert!(read_at(2).eq(b'1'..=b'8'), "ranks");
+    let letters = read_at(3).filter(|letter| !letter.is_ascii_whitespace());
+    assert_eq!(letters.collect::<Vec<u8>>(), b"enswx", "directions and captures");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(50_000, 2_000_000)))]
 

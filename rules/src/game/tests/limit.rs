@@ -109,3 +109,22 @@ fn where_times_are_not_known_no_game_is_longer_than_the_time_since_its_start() {
     }
     assert_eq!(doubtful.ending().unwrap().limit, LimitCheck::Unknown);
 }
+
+#[test]
+fn where_the_reserve_is_not_known_the_flag_may_fall_before_the_limit() {
+    let mut told = turn_in(2, Silver, "+1", 60);
+    if let GameEvent::TurnTaken(turn) = &mut told {
+        turn.game_time = Some(480);
+    }
+    let limit = |of_gold: GameEvent<'static>| {
+        let events =
+            with(near_the_limit()[..3].to_vec(), &[of_gold, told.clone(), ended(Gold, Termination::Score)]);
+        in_time(&events, 120).ending().unwrap().limit
+    };
+    assert_eq!(
+        limit(turn_in(2, Gold, "+1", 180)),
+        LimitCheck::Fits,
+        "two minutes are left, and the flag has more"
+    );
+    assert_eq!(limit(turn(2, Gold, "+1")), LimitCheck::Unknown, "the time of Gold's turn is not recorded");
+}

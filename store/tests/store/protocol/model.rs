@@ -238,6 +238,14 @@ impl State {
         !is_met || (may_be_older && mistake != Some(Mistake::ReadsAnUnreadableLineAsOld))
     }
 
+    /// Whether one line cannot be read, and there are more events than the other one acknowledges. A loss of power while a line
+    /// is written leaves the same.
+    fn is_as_after_a_torn_line(&self) -> bool {
+        let Some(newest) = self.newest() else { return false };
+        let is_longer = |line: Line| usize::from(line.seq) < self.length();
+        self.slots[1 - newest].read.is_none() && self.slots[newest].read.is_some_and(is_longer)
+    }
+
     /// Whether the first events hold every acknowledged one, or name it as lost.
     fn holds_the_acknowledged(&self, within: usize) -> bool {
         let events = &self.events[..within];
@@ -531,6 +539,11 @@ impl Model {
             let is_harmed =
                 !reached.holds_the_acknowledged(reached.events.len()) || reached.is_refused(self.mistake);
             reached.is_spoiled |= is_harmed;
+            // Damage to a line and to events that looks like a loss of power is shown by a receipt alone.
+            if reached.is_as_after_a_torn_line() && !reached.is_refused(self.mistake) {
+                let held: BTreeSet<u8> = reached.events.iter().copied().collect();
+                reached.acknowledged.retain(|event| held.contains(event));
+            }
             out.push((action, reached));
         };
         let put_back = |state: &mut State, events: Vec<u8>| {
