@@ -171,6 +171,8 @@ pub(crate) struct Anchor {
     content: AnchorFile,
     /// Lines that this process has synced.
     synced: [bool; 2],
+    /// Locked by [`Anchor::hold`].
+    held: bool,
 }
 
 impl Anchor {
@@ -192,7 +194,10 @@ impl Anchor {
         let content = AnchorFile::from_bytes(&seen);
         if let Some(newest) = content.newest().filter(|newest| newest.seq() > 0).cloned() {
             let synced = [false; 2];
-            return Ok((Anchor { path: path.to_owned(), file, seen, content, synced }, Some(newest)));
+            return Ok((
+                Anchor { path: path.to_owned(), file, seen, content, synced, held: false },
+                Some(newest),
+            ));
         }
         if !is_cut_off_creation(&seen) {
             let detail = "it holds no line of an anchor: it was damaged, or is another file. Move it away";
@@ -204,7 +209,7 @@ impl Anchor {
         file.sync_all().map_err(|e| Fault::sync(path, doing, &e))?;
         sync_folder_of(path)?;
         let content = AnchorFile::from_bytes(&seen);
-        Ok((Anchor { path: path.to_owned(), file, seen, content, synced: [true; 2] }, None))
+        Ok((Anchor { path: path.to_owned(), file, seen, content, synced: [true; 2], held: false }, None))
     }
 
     /// For writing; none without a file.
@@ -216,13 +221,26 @@ impl Anchor {
         };
         let content = AnchorFile::from_bytes(&[]);
         let (path, seen, synced) = (path.to_owned(), Vec::new(), [false; 2]);
-        let mut anchor = Anchor { path, file, seen, content, synced };
+        let mut anchor = Anchor { path, file, seen, content, synced, held: false };
         anchor.locked(|_| Ok(()))?;
         Ok(Some(anchor))
     }
 
-    /// Releases the lock of [`Anchor::create`].
-    pub fn release(&self) -> Result<(), Fault> {
+    /// Locks the anchor for several changes, until [`Anchor::release`]: no other process can open the log. Its newest line must
+    /// still be this one.
+    pub fn hold(&mut self, newest: &AnchorLine) -> Result<(), Fault> {
+        wait_for(&self.path, || self.file.try_lock())?;
+        self.held = true;
+        self.look()?;
+        match self.content.newest() == Some(newest) {
+            true => Ok(()),
+            false => Err(self.replaced("another process wrote a line")),
+        }
+    }
+
+    /// Releases the lock of [`Anchor::create`] or [`Anchor::hold`].
+    pub fn release(&mut self) -> Result<(), Fault> {
+        self.held = false;
         self.file.unlock().map_err(|e| Fault::io(&self.path, "unlocking the anchor", &e))
     }
 
@@ -304,6 +322,9 @@ impl Anchor {
 
     /// Runs `work` with the anchor locked and up to date.
     fn locked(&mut self, work: impl FnOnce(&mut Anchor) -> Result<(), Fault>) -> Result<(), Fault> {
+        if self.held {
+            return self.look().and_then(|()| work(self));
+        }
         wait_for(&self.path, || self.file.try_lock())?;
         let result = self.look().and_then(|()| work(self));
         let unlocked = self.release();

@@ -112,7 +112,7 @@ impl Log {
             None => {
                 // It was copied before.
                 remove_if_there(&anchor_path(path))?;
-                let (anchor, _) = Anchor::create(&anchor_path(path), &nothing)?;
+                let (mut anchor, _) = Anchor::create(&anchor_path(path), &nothing)?;
                 anchor.release()?;
                 anchor
             }
@@ -132,6 +132,8 @@ impl Log {
             let problem = AnchorProblem::LossNotRecorded { accepted: known.epoch, recorded };
             return Err(OpenError::Anchor { path: path.to_owned(), problem }.into());
         }
+        // A process that opened the log before the new line is written would acknowledge events under the epoch before.
+        anchor.hold(&known)?;
         if known.seq() > 0 {
             anchor.keep_lost(&known)?;
         }
@@ -158,10 +160,10 @@ impl Log {
         Ok((log, accepted))
     }
 
-    /// Writes the newest line into both blocks, so that no line of an older epoch remains.
+    /// Writes the newest line into both blocks, so that no line of an older epoch remains, and releases the anchor.
     fn fill_anchor(&mut self) -> Result<(), Fault> {
         match &mut self.writing {
-            Some(writing) => writing.anchor.fill(),
+            Some(writing) => writing.anchor.fill().and_then(|()| writing.anchor.release()),
             None => Ok(()),
         }
     }

@@ -180,3 +180,28 @@ fn each_lost_line_is_kept_once_behind_the_two_lines() {
         assert_eq!((&file, file.newest()), (anchor.content(), Some(&line(epoch as u64 + 1, 5))));
     }
 }
+
+#[test]
+fn an_anchor_that_is_held_takes_changes_and_lets_nobody_open_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.anchor");
+    let (mut one, _) = Anchor::create(&path, &line(0, 0)).unwrap();
+    one.release().unwrap();
+    one.advance(&line(0, 3)).unwrap();
+    let mut two = Anchor::open(&path).unwrap().unwrap();
+    assert_eq!(two.hold(&line(0, 2)).unwrap_err().kind, FaultKind::Replaced, "another line is the newest");
+    two.release().unwrap();
+
+    one.hold(&line(0, 3)).unwrap();
+    std::thread::scope(|scope| {
+        let opened = scope.spawn(|| Anchor::open(&path).unwrap().unwrap().content().newest().cloned());
+        one.keep_lost(&line(0, 3)).unwrap();
+        one.advance(&line(1, 2)).unwrap();
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(!opened.is_finished(), "it is opened between two changes");
+        one.fill().unwrap();
+        one.release().unwrap();
+        assert_eq!(opened.join().unwrap(), Some(line(1, 2)));
+    });
+    assert_eq!(two.advance(&line(0, 4)).unwrap_err().kind, FaultKind::Replaced, "of the epoch before");
+}

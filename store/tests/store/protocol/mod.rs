@@ -46,10 +46,15 @@ fn every_mistake_in_the_protocol_breaks_a_promise() {
         KeepsTheEpoch,
         ReadsAnUnreadableLineAsOld,
         NamesABackupBeforeTheSync,
+        AcceptsALossWithoutTheLock,
     ] {
         let backups = mistake == NamesABackupBeforeTheSync;
-        let damages = if mistake == ReadsAnUnreadableLineAsOld { 2 } else { 1 };
-        let found = searched(Model { backups, damages, mistake: Some(mistake), ..SMALL }, 1_000_000);
+        let (crashes, damages) = match mistake {
+            ReadsAnUnreadableLineAsOld => (SMALL.crashes, 2),
+            AcceptsALossWithoutTheLock => (0, 2),
+            _ => (SMALL.crashes, 1),
+        };
+        let found = searched(Model { backups, crashes, damages, mistake: Some(mistake), ..SMALL }, 1_000_000);
         let broken = found.broken.unwrap_or_else(|| panic!("{mistake:?}: {} states", found.states));
         println!("{mistake:?}, {} states: {broken}\n", found.states);
     }

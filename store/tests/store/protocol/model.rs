@@ -139,6 +139,7 @@ pub enum Mistake {
     KeepsTheEpoch,
     ReadsAnUnreadableLineAsOld,
     NamesABackupBeforeTheSync,
+    AcceptsALossWithoutTheLock,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -208,6 +209,19 @@ impl State {
     fn is_locked(&self) -> bool {
         let holds = |process: &Process| matches!(process.step, Step::Rewritten(_) | Step::Written(_));
         self.processes.iter().any(holds)
+    }
+
+    /// Whether a process that accepts a loss holds the lock of the anchor: from its event on until it is done.
+    fn is_accepting(&self) -> bool {
+        self.processes.iter().any(|process| match process.step {
+            Step::Written(goal)
+            | Step::Committed(goal)
+            | Step::LineRewritten(goal, _)
+            | Step::LineSafe(goal)
+            | Step::Lined(goal, _)
+            | Step::Anchored(goal) => goal.accepts.is_some(),
+            Step::Closed | Step::Idle | Step::Unsettled(_) | Step::Rewritten(_) => false,
+        })
     }
 
     fn is_anchor_locked(&self) -> bool {
@@ -318,7 +332,7 @@ impl Model {
         let step = state.processes[p].step;
         let may_crash = state.crashes < self.crashes;
         match step {
-            Step::Closed if !state.is_refused(self.mistake) => {
+            Step::Closed if self.may_open(state) => {
                 add(Action::Open(p), &|state| self.open(state, p));
             }
             Step::Closed if state.is_closed() && state.events.len() < self.events => {
@@ -403,6 +417,11 @@ impl Model {
         }
     }
 
+    fn may_open(&self, state: &State) -> bool {
+        let is_held = state.is_accepting() && self.mistake != Some(Mistake::AcceptsALossWithoutTheLock);
+        !is_held && !state.is_refused(self.mistake)
+    }
+
     fn open(&self, state: &mut State, p: usize) {
         state.visible = state.length();
         let epoch = state.newest().and_then(|slot| state.slots[slot].read).map_or(0, |line| line.epoch);
@@ -479,6 +498,13 @@ impl Model {
             return;
         }
         let newest = state.newest();
+        let accepted =
+            newest.and_then(|slot| state.slots[slot].read).is_some_and(|line| line.epoch > goal.line.epoch);
+        if accepted {
+            // A loss was accepted meanwhile: an error, and the process has to open the log again.
+            state.processes[p].step = Step::Closed;
+            return;
+        }
         let is_behind = |slot: usize| state.slots[slot].read < Some(goal.line);
         if newest.is_some_and(|slot| !is_behind(slot)) {
             state.processes[p].step = Step::Anchored(goal);
