@@ -565,11 +565,7 @@ impl Model {
             let is_harmed =
                 !reached.holds_the_acknowledged(reached.events.len()) || reached.is_refused(self.mistake);
             reached.is_spoiled |= is_harmed;
-            // Damage to a line and to events that looks like a loss of power is shown by a receipt alone.
-            if reached.is_as_after_a_torn_line() && !reached.is_refused(self.mistake) {
-                let held: BTreeSet<u8> = reached.events.iter().copied().collect();
-                reached.acknowledged.retain(|event| held.contains(event));
-            }
+            self.forget_what_only_a_receipt_shows(&mut reached);
             out.push((action, reached));
         };
         let put_back = |state: &mut State, events: Vec<u8>| {
@@ -589,6 +585,14 @@ impl Model {
         }
     }
 
+    /// Damage to a line and to events that leaves the files of a loss of power is shown by a receipt alone.
+    fn forget_what_only_a_receipt_shows(&self, state: &mut State) {
+        if state.is_as_after_a_torn_line() && !state.is_refused(self.mistake) {
+            let held: BTreeSet<u8> = state.events.iter().copied().collect();
+            state.acknowledged.retain(|event| held.contains(event));
+        }
+    }
+
     fn power_fails(&self, state: &State, length: usize, lines: [Option<Line>; 2]) -> State {
         let mut reached = state.clone();
         reached.events.truncate(length);
@@ -597,6 +601,9 @@ impl Model {
         reached.processes.iter_mut().for_each(|process| process.step = Step::Closed);
         reached.backup = reached.backup.filter(|backup| backup.stage == Copied::Named);
         reached.crashes += 1;
+        if reached.is_damaged {
+            self.forget_what_only_a_receipt_shows(&mut reached);
+        }
         reached
     }
 
