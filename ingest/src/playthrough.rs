@@ -297,25 +297,13 @@ fn judgement(check: RejectionCheck<AnyIllegal>) -> (Option<(&'static str, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use annals_events::{GameKind, PlayerAtStart, Side, Started, TurnRejected, TurnRetracted};
+    use annals_events::{GameKind, Side, Started, TurnRejected, TurnRetracted};
 
     const GOLD: &str = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
     const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7";
 
     fn started() -> GameEvent<'static> {
-        GameEvent::Started(Box::new(Started {
-            game: GameKind::Arimaa,
-            gold: PlayerAtStart::default(),
-            silver: PlayerAtStart::default(),
-            time_control: None,
-            rated: true,
-            postal: false,
-            event: None,
-            site: None,
-            position: None,
-            pairing: None,
-            attempt: None,
-        }))
+        GameEvent::Started(Box::new(Started { rated: true, ..Started::plain(GameKind::Arimaa, None) }))
     }
 
     fn turn(number: u32, side: Side, steps: &'static str) -> GameEvent<'static> {

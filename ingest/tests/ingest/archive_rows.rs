@@ -71,17 +71,10 @@ fn started() -> GameEvent<'static> {
         ..PlayerAtStart::default()
     };
     GameEvent::Started(Box::new(Started {
-        game: GameKind::Arimaa,
         gold: player("annals-a"),
         silver: player("annals-b"),
         time_control: Some("15s/2m30s/100/0/100t".into()),
-        rated: false,
-        postal: false,
-        event: None,
-        site: None,
-        position: None,
-        pairing: None,
-        attempt: None,
+        ..Started::plain(GameKind::Arimaa, None)
     }))
 }
 

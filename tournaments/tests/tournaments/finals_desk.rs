@@ -34,6 +34,11 @@ pub fn seed(number: u32) -> PlayerId {
     id(&format!("s{number:02}"))
 }
 
+/// The result if the player with the lesser name wins.
+pub fn favourite(gold: &PlayerId, silver: &PlayerId) -> Outcome {
+    if gold < silver { Outcome::Gold } else { Outcome::Silver }
+}
+
 impl Desk {
     pub fn new(rulebook: &str) -> Desk {
         let rulebook = Rulebook::named(rulebook).expect("a rulebook");

@@ -13,13 +13,9 @@ use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::{RuleId, Rulebook};
 use annals_tournaments::verdict::Compliance;
 
-use super::finals_desk::{Desk, seed};
+use super::finals_desk::{Desk, favourite, seed};
 
 /// The better seed always wins.
-fn favourite(gold: &annals_events::PlayerId, silver: &annals_events::PlayerId) -> Outcome {
-    if gold < silver { Outcome::Gold } else { Outcome::Silver }
-}
-
 /// The worse seed always wins.
 fn upset(gold: &annals_events::PlayerId, silver: &annals_events::PlayerId) -> Outcome {
     if gold < silver { Outcome::Silver } else { Outcome::Gold }

@@ -9,12 +9,8 @@ use annals_tournaments::formats::{next_stage, ranking};
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::verdict::Compliance;
 
-use super::finals_desk::{Desk, id, seed};
+use super::finals_desk::{Desk, favourite, id, seed};
 use super::pairing_exact::Random;
-
-fn favourite(gold: &PlayerId, silver: &PlayerId) -> Outcome {
-    if gold < silver { Outcome::Gold } else { Outcome::Silver }
-}
 
 fn play_out(desk: &mut Desk) -> usize {
     let mut rounds = 0;

@@ -9,12 +9,8 @@ use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::RuleId;
 use annals_tournaments::verdict::Compliance;
 
-use super::finals_desk::{Desk, seed};
+use super::finals_desk::{Desk, favourite, seed};
 use super::record::round;
-
-fn favourite(gold: &PlayerId, silver: &PlayerId) -> Outcome {
-    if gold < silver { Outcome::Gold } else { Outcome::Silver }
-}
 
 /// Eleven entrants, of whom ten are paired in a round of the Swiss; Gold wins on all boards but the last, whose
 /// game is not decided.

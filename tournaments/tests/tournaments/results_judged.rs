@@ -4,9 +4,7 @@ use annals_events::tournament::{
     Effect, Failure, ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramSubmitted,
     ResultRecorded, Stage, Withdrawal,
 };
-use annals_events::{
-    GameEvent, GameKind, PlayerAtStart, Side, Started, Termination, TournamentEvent, TurnTaken,
-};
+use annals_events::{GameEvent, GameKind, Side, Started, Termination, TournamentEvent, TurnTaken};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Game, Strictness};
 use annals_rules::{EndFacts, GameFacts, GameViolation};
@@ -367,19 +365,8 @@ fn a_game_ends_as_games_ended_at_its_time_and_by_an_illegal_move_only_of_a_progr
 /// A game of Arimaa of one minute, begun at the time 0, of which the log has no more than the setups, in twenty seconds.
 fn of_a_minute() -> GameFacts {
     let mut game: Game<AnyGame> = Game::new(Strictness::Strict);
-    let started = Started {
-        game: GameKind::Arimaa,
-        gold: PlayerAtStart::default(),
-        silver: PlayerAtStart::default(),
-        time_control: Some("2/2/100/10/1m".into()),
-        rated: true,
-        postal: false,
-        event: None,
-        site: None,
-        position: None,
-        pairing: None,
-        attempt: None,
-    };
+    let time_control = Some("2/2/100/10/1m".into());
+    let started = Started { time_control, rated: true, ..Started::plain(GameKind::Arimaa, None) };
     let setup = |side, squares: &'static str| {
         let used = Some(10);
         GameEvent::TurnTaken(TurnTaken { used, ..TurnTaken::plain(1, side, squares) })
