@@ -1,7 +1,11 @@
 //! Baselines for networks: a constant, and simple measures as chances, each fitted to the network's training set and
 //! evaluated on its validation set.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use annals_engine::evaluation::{Annals, Evaluator};
+use annals_engine::search::{Limits, Past, SearchOptions, Searcher};
 use annals_events::Side;
 use annals_rules::arimaa::{Board, Piece, Position, Square, Steps, first_steps};
 use annals_rules::game::Era;
@@ -46,6 +50,25 @@ impl Measures {
         Measures { rows }
     }
 
+    /// The score of a search of `nodes` positions in the place of the handcrafted evaluation, for these rows alone. A
+    /// search has empty tables and knows no earlier positions of the game.
+    #[must_use]
+    pub(crate) fn of_searches(samples: &Samples<'_>, rows: &[u32], nodes: u32) -> Measures {
+        let mut found = vec![[0.0; WIDTH]; samples.len()];
+        let options = SearchOptions { hash_mib: 1, ..SearchOptions::default() };
+        let scores: Vec<f32> = rows
+            .par_iter()
+            .map_init(
+                || Searcher::new(Arc::new(Annals), options),
+                |searcher, row| searched(samples.planes_of(*row), searcher, nodes),
+            )
+            .collect();
+        rows.iter()
+            .zip(scores)
+            .for_each(|(row, score)| found[*row as usize][COLUMNS[HANDCRAFTED].start] = score);
+        Measures { rows: found }
+    }
+
     /// The pieces alone, which is fast.
     #[must_use]
     pub(crate) fn of_pieces(samples: &Samples<'_>) -> Measures {
@@ -70,15 +93,28 @@ fn measure(planes: &[i8]) -> [f32; WIDTH] {
     let Some(mut found) = pieces(planes) else { return [0.0; WIDTH] };
     let Some(position) = position(planes) else { return found };
     found[6] = (first_steps(&position) as f32 - first_steps(&position.passed()) as f32) / 10.0;
-    found[7] = match position.outcome(Era::Modern, |_| 0) {
+    found[7] = rabbits(&position, |position| Annals.evaluate(&Steps::begin(position)));
+    found
+}
+
+/// Hundredths of a rabbit by `evaluate`, or a decided game, as rabbits.
+fn rabbits(position: &Position, evaluate: impl FnOnce(&Position) -> i32) -> f32 {
+    match position.outcome(Era::Modern, |_| 0) {
         Some(outcome) if outcome.winner == Some(position.to_move()) => MOST_RABBITS,
         Some(_) => -MOST_RABBITS,
-        None => {
-            let rabbits = Annals.evaluate(&Steps::begin(&position)) as f32 / 100.0;
-            rabbits.clamp(-MOST_RABBITS, MOST_RABBITS)
-        }
-    };
-    found
+        None => (evaluate(position) as f32 / 100.0).clamp(-MOST_RABBITS, MOST_RABBITS),
+    }
+}
+
+/// 0 without the pieces of a side.
+fn searched(planes: &[i8], searcher: &mut Searcher, nodes: u32) -> f32 {
+    let Some(position) = pieces(planes).and_then(|_| position(planes)) else { return 0.0 };
+    rabbits(&position, |position| {
+        searcher.clear();
+        let (limits, never) = (Limits::nodes(nodes.into()), AtomicBool::new(false));
+        let found = searcher.search(position, &Past::new(), &limits, &never, &mut |_| {});
+        found.map_or(0, |found| found.info.score.value())
+    })
 }
 
 /// From planes, as if Gold were to move: turned boards with exchanged sides are equal by the rules. None for an invalid

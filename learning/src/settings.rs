@@ -113,6 +113,12 @@ pub struct Settings {
     pub bootstrap: f32,
     #[serde(default = "two", skip_serializing_if = "is_two")]
     pub ahead: u16,
+    /// Share of the chance by a search in the label of a position; the rest is the result.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub search_share: f32,
+    /// Positions of each of these searches.
+    #[serde(default = "three_hundred", skip_serializing_if = "is_three_hundred")]
+    pub search_nodes: u32,
 }
 
 // Defaults are left out of files, so that those of earlier versions keep their bytes.
@@ -134,6 +140,14 @@ const fn two() -> u16 {
 
 fn is_two(plies: &u16) -> bool {
     *plies == 2
+}
+
+const fn three_hundred() -> u32 {
+    300
+}
+
+fn is_three_hundred(nodes: &u32) -> bool {
+    *nodes == 300
 }
 
 /// An epoch counts as progress within this of the best error.
@@ -159,6 +173,8 @@ impl Default for Settings {
             held_out: 0,
             bootstrap: 0.0,
             ahead: 2,
+            search_share: 0.0,
+            search_nodes: 300,
         }
     }
 }
@@ -252,6 +268,12 @@ impl Settings {
                 f64::from(self.bootstrap),
                 "0, unless some games are held out",
             );
+        }
+        if !(0.0..=1.0).contains(&self.search_share) {
+            return wrong("the share of searches", f64::from(self.search_share), "at least 0 and at most 1");
+        }
+        if self.search_nodes == 0 {
+            return wrong("the number of positions of a search", 0.0, "at least 1");
         }
         if self.loss == Loss::Log && self.network.output != Activation::Sigmoid {
             let (what, value) = ("the loss", self.loss.to_string());

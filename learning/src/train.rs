@@ -12,7 +12,7 @@ use crate::network::{Activation, Skip};
 use crate::optimizer::{Moment, begin_with, first_weights, step};
 use crate::samples::{Samples, SamplesError, games};
 use crate::settings::{Settings, SettingsError, TOLERANCE};
-use crate::targets::targets;
+use crate::targets::{labels, targets};
 
 /// A purpose of random numbers.
 const ORDER: u64 = 2;
@@ -143,6 +143,7 @@ pub fn train(
     };
     let run = Run {
         count: training.len().div_ceil(settings.batch),
+        labels: labels(&samples, &training, &settings),
         rows: training,
         held_out,
         samples,
@@ -191,6 +192,7 @@ fn hold_out(samples: &Samples<'_>, rows: &[u32], one_in: u32) -> Result<(Vec<u32
 struct Run<'a> {
     rows: Vec<u32>,
     held_out: Vec<u32>,
+    labels: Vec<f32>,
     samples: Samples<'a>,
     settings: Settings,
     batches: Batches<'a>,
@@ -215,7 +217,8 @@ impl Run<'_> {
         if state.batches_done == 0 && self.settings.bootstrap > 0.0 {
             state.began.clone_from(&state.parameters);
         }
-        let targets = targets(&self.samples, &self.rows, &self.settings, &self.batches, &state.began);
+        let targets =
+            targets(&self.samples, &self.labels, &self.rows, &self.settings, &self.batches, &state.began);
         let mut written = Instant::now();
         for (number, rows) in order.chunks(self.settings.batch).enumerate().skip(state.batches_done) {
             let draw = [u64::from(epoch), number as u64];

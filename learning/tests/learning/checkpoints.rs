@@ -8,7 +8,7 @@ use annals_learning::grid::{Cell, Grid, GridError, run_kept};
 use annals_learning::{Keep, Optimizer, Regularizer, Samples, Settings, Split, TrainError, Trained, train};
 
 use crate::data::Made;
-use crate::training::{modern, small};
+use crate::training::{searched, small};
 
 fn keep(path: PathBuf, resume: bool) -> Keep {
     Keep { every: Duration::ZERO, ..Keep::at(path, resume) }
@@ -24,7 +24,7 @@ fn training_that_is_killed_at_any_batch_goes_on_to_the_same_bits() {
     let made = Made::games(20, 10, 1);
     let samples = made.samples();
     // Four batches in an epoch; the kill comes after every one of them in turn.
-    for (name, base) in [("paper", small()), ("modern", Settings { batch: 40, ..modern() })] {
+    for (name, base) in [("paper", small()), ("searched", Settings { batch: 40, ..searched() })] {
         let settings = Settings { epochs: 3, dropout: 0.1, ..base };
         let whole = run(samples, settings, None).unwrap();
         for kill in [1, 3, 4, 5, 8, 11] {

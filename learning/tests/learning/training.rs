@@ -30,6 +30,11 @@ pub fn modern() -> Settings {
     }
 }
 
+/// The same with labels that are partly chances by searches.
+pub fn searched() -> Settings {
+    Settings { search_share: 0.3, search_nodes: 20, ..modern() }
+}
+
 fn trained(samples: Samples<'_>, settings: Settings) -> Result<Trained, TrainError> {
     train(samples, &samples.rows(), settings, None, &|_| {})
 }
@@ -46,14 +51,14 @@ fn what_is_not_chosen_is_as_in_the_paper() {
     // Files of the paper's networks are as before there were other settings.
     let text = serde_json::to_string(&settings).unwrap();
     assert!(
-        !["loss", "mirror", "held_out", "rate_decay", "skip", "bootstrap", "ahead"]
+        !["loss", "mirror", "held_out", "rate_decay", "skip", "bootstrap", "ahead", "search"]
             .iter()
             .any(|key| text.contains(key)),
         "{text}"
     );
     assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
-    let written = serde_json::to_string(&modern()).unwrap();
-    assert_eq!(serde_json::from_str::<Settings>(&written).unwrap(), modern());
+    let written = serde_json::to_string(&searched()).unwrap();
+    assert_eq!(serde_json::from_str::<Settings>(&written).unwrap(), searched());
 }
 
 #[test]
@@ -95,7 +100,7 @@ fn every_rule_and_regularizer_learns_with_and_without_dropout() {
 #[test]
 fn the_number_of_threads_does_not_show_in_the_result() {
     let made = Made::games(50, 20, 3);
-    for base in [small(), modern()] {
+    for base in [small(), searched()] {
         let settings = Settings { batch: 700, epochs: 2, dropout: 0.1, ..base };
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

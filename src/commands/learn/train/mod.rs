@@ -78,6 +78,14 @@ struct LearnArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     ahead: Option<u16>,
 
+    /// Share of the chance by a search in the label of a position; the rest is the result
+    #[arg(hide_short_help = true, long, value_name = "SHARE", default_value_t = 0.0)]
+    search_share: f32,
+
+    /// Positions of each search of --search-share
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Settings::default().search_nodes)]
+    search_nodes: u32,
+
     /// Epochs without progress after which training stops
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Settings::default().stable)]
     patience: u32,
@@ -185,6 +193,8 @@ impl LearnArgs {
             held_out: self.held_out.unwrap_or(default.held_out),
             bootstrap: self.bootstrap.unwrap_or(default.bootstrap),
             ahead: self.ahead.unwrap_or(default.ahead),
+            search_share: self.search_share,
+            search_nodes: self.search_nodes,
             batch: self.batch_size.unwrap_or(default.batch),
             epochs: self.epochs.unwrap_or(default.epochs),
             stable: self.patience,
