@@ -1,6 +1,8 @@
 //! A log that was altered by force: nothing is published from it, every question refuses it, and `doctor` names the damage.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -106,6 +108,26 @@ fn an_altered_log_is_refused_and_shown_only_with_its_mark() {
     }
     let audit = place.run(&["tournament", "audit", "spring-2015"]);
     assert!(audit.status == 1 && audit.out.contains("DAMAGED"), "{audit:?}");
+}
+
+#[test]
+fn a_log_that_is_altered_while_a_command_reads_it_is_a_finding() {
+    let place = Place::new();
+    recorded(&place);
+    place.ask(&["engine", "selfplay", "--games", "4", "--nodes", "20", "--log"]);
+    let mut export = place.command(&["log", "export"]);
+    let mut export = export.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(export.stdout.take().unwrap()).lines();
+    // The pipe is full long before the end: the command waits.
+    assert!(lines.next().unwrap().unwrap().contains("log.created"));
+    altered(&place);
+    let more: Vec<String> = lines.map(Result::unwrap).collect();
+    assert!(more.len() > 200, "{} lines", more.len());
+    let run = export.wait_with_output().unwrap();
+    let talk = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(1), "{talk}");
+    let said = ["was damaged while it was read", "event 17", "annals doctor"];
+    assert!(said.iter().all(|words| talk.contains(words)), "{talk}");
 }
 
 #[test]

@@ -168,6 +168,7 @@ fn damaged_and_repaired(damages: &[&Damage]) {
 #[test]
 fn what_the_doctor_prints_leads_out_of_each_damage() {
     DAMAGES.iter().for_each(|damage| damaged_and_repaired(&[damage]));
+    println!("{} kinds of damage: each command was accepted", DAMAGES.len());
 }
 
 #[test]
@@ -176,6 +177,8 @@ fn what_the_doctor_prints_leads_out_of_two_damages_at_once() {
         let others = DAMAGES[at + 1..].iter();
         others.for_each(|other| damaged_and_repaired(&[one, other]));
     }
+    let pairs = DAMAGES.len() * (DAMAGES.len() - 1) / 2;
+    println!("{pairs} pairs of damage: each command was accepted");
 }
 
 #[test]

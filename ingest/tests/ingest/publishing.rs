@@ -262,7 +262,7 @@ fn what_is_no_archive_text_is_one_row_of_rejects_and_the_rest_is_stored() {
 }
 
 #[test]
-fn a_damaged_manifest_or_a_missing_file_is_a_clear_error_and_nothing_is_touched() {
+fn a_damaged_manifest_or_a_shortened_or_missing_file_is_a_clear_error_and_nothing_is_touched() {
     let folder = tempfile::tempdir().unwrap();
     let dataset = folder.path().join("data");
     let source = write(folder.path(), "a.txt", text(0..5).as_bytes());
@@ -278,7 +278,14 @@ fn a_damaged_manifest_or_a_missing_file_is_a_clear_error_and_nothing_is_touched(
 
     fs::write(&path, &good).unwrap();
     let listed = Manifest::open(&dataset).unwrap().table("turns").next().unwrap().path.clone();
-    fs::remove_file(dataset.join(&listed)).unwrap();
+    let file = dataset.join(&listed);
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    let error = store(&dataset, &[&other]).unwrap_err();
+    assert!(matches!(error, IngestError::Manifest(ManifestError::File { .. })), "{error}");
+    assert!(error.to_string().contains(&listed), "{error}");
+
+    fs::remove_file(&file).unwrap();
     let error = store(&dataset, &[&other]).unwrap_err();
     assert!(matches!(error, IngestError::Manifest(ManifestError::File { .. })), "{error}");
     assert!(error.to_string().contains(&listed), "{error}");
@@ -318,6 +325,7 @@ fn a_full_disk_is_an_error_after_which_the_old_dataset_stands_and_nothing_is_lef
         assert_eq!((files(&dataset), fs::read(dataset.join(MANIFEST_FILE)).unwrap()), before);
         assert_eq!(parquet_files(&dataset), before.0.keys().cloned().collect::<Vec<_>>());
     }
+    println!("12 limits of the staged bytes: the old dataset stands");
     store(&dataset, &[&second]).unwrap();
     assert_eq!(table(&dataset, "games").rows(), 25_000);
 }

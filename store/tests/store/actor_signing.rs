@@ -249,13 +249,14 @@ fn a_changed_character_of_a_note_is_never_accepted() {
 fn a_moved_range_and_a_signature_of_another_actor_or_log_do_not_hold() {
     let (scene, _) = signed();
     let original = payload(&Connection::open(scene.path()).unwrap(), 9);
-    for (field, value, why) in [
+    let fields = [
         ("first_seq", 2, "begins at event 2, where event 1 is next"),
         ("last_seq", 7, "not about these events"),
         ("last_seq", 9, "its range ends at event 9"),
         ("last_seq", 0, "its range ends at event 0"),
         ("events", 4, "not about these events"),
-    ] {
+    ];
+    for (field, value, why) in fields {
         let mut payload = original.clone();
         payload[field] = value.into();
         let found = refused(&scene, 9, &payload);
@@ -284,6 +285,7 @@ fn a_moved_range_and_a_signature_of_another_actor_or_log_do_not_hold() {
     assert_eq!(of_other["last_seq"], 8);
     let found = refused(&here, 9, &of_other);
     assert!(found.contains("not about these events of this log"), "{found}");
+    println!("{} moved ranges, 2 other actors, another log: each reported", fields.len());
 }
 
 #[test]
@@ -305,6 +307,7 @@ fn a_signature_that_is_taken_away_or_repeated_leaves_a_gap_that_is_named() {
     let (scene, _) = signed();
     let found = refused(&scene, 13, &first);
     assert!(found.contains("begins at event 1, where event 9 is next"), "{found}");
+    println!("a signature that is missing, and one that is repeated: each reported");
 }
 
 /// As [`broken`], among other findings.
@@ -380,6 +383,7 @@ fn the_old_key_signs_nothing_after_a_rotation_and_the_auditor_follows_signed_rot
         matches!(found.as_slice(), [(14, why)] if why.contains("does not name this key after")),
         "{found:?}"
     );
+    println!("a signature by the old key, a rotation without it, and a false one: each reported");
 }
 
 #[test]
@@ -415,6 +419,7 @@ fn a_log_that_is_made_again_with_another_key_is_found_with_the_key_that_the_acto
         log.name_actor_key("omar", &key, Some("rotated"), Some(&forged)).unwrap();
     });
     assert_eq!(appended, "no signature of it holds in the log");
+    println!("3 ways to make a log again: each reported to an auditor with the key of the director");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn a_full_disk_is_said_to_be_full_and_costs_nothing_that_was_acknowledged() {
 
 #[test]
 fn a_file_that_may_grow_no_further_costs_nothing_that_was_acknowledged() {
-    let mut refused = 0;
+    let (mut limits, mut refused) = (0, 0);
     for blocks in (8..=400).step_by(sample(56, 8)) {
         let folder = tempdir_in_memory();
         let path = folder.path().join("log.db");
@@ -99,6 +99,7 @@ fn a_file_that_may_grow_no_further_costs_nothing_that_was_acknowledged() {
             .output()
             .unwrap();
         let said = Said::from_lines(&output.stdout);
+        limits += 1;
         refused += said.refusals.len();
         check(
             folder.path(),
@@ -106,7 +107,7 @@ fn a_file_that_may_grow_no_further_costs_nothing_that_was_acknowledged() {
             &format!("files of at most {blocks} blocks: {:?}", said.refusals.first()),
         );
     }
-    println!("{refused} appends refused");
+    println!("{limits} limits of a file, {refused} appends refused, 0 acknowledged events lost");
     assert!(refused > 10);
 }
 
@@ -153,7 +154,7 @@ fn a_disk_that_fails_at_any_call_costs_nothing_that_was_acknowledged() {
         }
     }
     println!(
-        "{failures} disks that fail once, {refused} of them felt, and {images} losses of power after that: 0 \
+        "{failures} disks that fail once, {refused} made an append fail, and {images} losses of power after that: 0 \
          acknowledged events lost"
     );
     assert!(refused > failures / 4);

@@ -146,6 +146,11 @@ fn a_writer_acknowledges_nothing_when_a_loss_was_accepted_since_it_opened_the_lo
         let error = log.append(&Transaction::of(vec![numbered(100)])).unwrap_err();
         assert!(matches!(error, AppendError::NotAcknowledged { .. }), "{error}");
         assert!(error.to_string().contains("another process replaced it"), "{error}");
+        // After a failure of the anchor the handle accepts nothing more.
+        for number in [100, 101] {
+            let error = log.append(&Transaction::of(vec![numbered(number)])).unwrap_err();
+            assert!(matches!(error, AppendError::Poisoned { .. }), "{error}");
+        }
         drop(log);
         let mut log = scene.open();
         let again = log.append(&Transaction::of(vec![numbered(100)])).unwrap();

@@ -269,6 +269,7 @@ fn events_are_saved_from_a_file_that_is_no_database_any_more() {
     assert!(salvaged.is_complete(), "{salvaged:?}");
     assert_eq!((events.len(), salvaged.readable), (100, None));
     assert_eq!(events, recorded.events);
+    println!("{} of 100 events saved without header, schema and indexes", events.len());
 }
 
 #[test]
@@ -302,9 +303,8 @@ fn what_was_tampered_with_is_named_missing_and_all_else_is_saved() {
 #[test]
 fn a_tail_that_was_rewritten_with_fresh_hashes_is_not_saved_as_what_was_recorded() {
     // With the end of the log, and with a gap that breaks the chain between it and what was rewritten.
-    for (first, gap) in
-        [(2, None), (17, None), (40, None), (57, None), (60, None), (20, Some(31)), (2, Some(59))]
-    {
+    let ways = [(2, None), (17, None), (40, None), (57, None), (60, None), (20, Some(31)), (2, Some(59))];
+    for (first, gap) in ways {
         let scene = Scene::with_events(60);
         let original: Vec<RawEnvelope> = scene.open().events(1..=u64::MAX).map(Result::unwrap).collect();
         unprotected(&scene, |connection| {
@@ -332,6 +332,7 @@ fn a_tail_that_was_rewritten_with_fresh_hashes_is_not_saved_as_what_was_recorded
         assert!(first < 60 || (1..=59).all(has), "{first}: {}", salvaged.written);
         assert!(gap.is_none_or(|gap| (gap as u64 + 1..=60).all(has)), "{first}: {salvaged:?}");
     }
+    println!("{} rewritten tails: 0 false events", ways.len());
 }
 
 #[test]

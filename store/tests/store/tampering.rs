@@ -173,6 +173,7 @@ fn an_event_that_is_deleted_inserted_moved_or_swapped_is_reported() {
         "UPDATE event SET stream = 'game/x' WHERE seq = 10;
          UPDATE event SET (stream, version) = ('game/y', 1) WHERE seq = 11",
     );
+    println!("7 ways to delete, insert, move and swap, each named");
 }
 
 #[test]
@@ -186,7 +187,8 @@ fn a_deleted_first_event_makes_it_no_log() {
 
 #[test]
 fn a_log_that_is_cut_short_is_reported_even_when_everything_left_fits_together() {
-    for left in [1, 2, 30, EVENTS - 1] {
+    let lengths = [1, 2, 30, EVENTS - 1];
+    for left in lengths {
         let scene = scene();
         unprotected(&scene, |connection| {
             connection.execute("DELETE FROM event WHERE seq > ?1", [left as i64]).unwrap();
@@ -205,12 +207,14 @@ fn a_log_that_is_cut_short_is_reported_even_when_everything_left_fits_together()
         assert!(Log::open_for_append(&scene.path(), Box::new(scene.clock.clone())).is_err());
         assert_eq!(Log::inspect(&scene.path()).unwrap().last_seq().unwrap(), left);
     }
+    println!("truncated to {} lengths: each reported", lengths.len());
 }
 
 #[test]
 fn a_tail_that_is_rewritten_with_fresh_hashes_is_reported_and_its_beginning_narrowed_down() {
     // The anchor states the roots of 32, 16, 8 and 4 events, and of all events but the last.
-    for (first, named) in [(2, 1), (17, 1), (33, 33), (49, 49), (57, 57), (EVENTS, EVENTS)] {
+    let tails = [(2, 1), (17, 1), (33, 33), (49, 49), (57, 57), (EVENTS, EVENTS)];
+    for (first, named) in tails {
         let scene = scene();
         let log = Log::open(&scene.path()).unwrap();
         let backup = log.backup(&scene.file("copy.db")).unwrap();
@@ -261,6 +265,7 @@ fn a_tail_that_is_rewritten_with_fresh_hashes_is_reported_and_its_beginning_narr
         let report = verify(&scene.path(), &options).unwrap();
         assert_eq!((report.first_bad(), report.intact_count()), (Some(1), 0));
     }
+    println!("{} rewritten tails: each narrowed down, and named exactly with a backup", tails.len());
 }
 
 #[test]
@@ -278,6 +283,7 @@ fn dating_back_is_reported_with_and_without_fresh_hashes() {
         let backwards = report.findings.iter().any(|f| matches!(f, Finding::Backwards { seq: 25, .. }));
         assert_eq!(backwards, column == "recorded_at");
     }
+    println!("2 ways to date back, each named, and each reported with new hashes");
 }
 
 #[test]
@@ -326,27 +332,32 @@ fn the_log_or_the_anchor_of_another_log_is_reported() {
 #[test]
 fn what_was_done_to_tables_and_triggers_is_reported_and_nothing_is_appended_to_it() {
     let trigger = "CREATE TRIGGER event_no_delete BEFORE DELETE ON event BEGIN SELECT 1; END";
-    for (sql, object, what) in [
+    let changes = [
         ("DROP TRIGGER event_no_update".to_owned(), "trigger event_no_update", "is missing"),
         (format!("DROP TRIGGER event_no_delete; {trigger}"), "trigger event_no_delete", "was changed"),
+        ("ALTER TABLE event ADD COLUMN note TEXT".to_owned(), "table event", "was changed"),
         ("CREATE TABLE notes (text TEXT)".to_owned(), "table notes", "was added"),
         ("CREATE VIEW v AS SELECT 1".to_owned(), "view v", "was added"),
         ("CREATE INDEX by_actor ON event (actor)".to_owned(), "index by_actor", "was added"),
-    ] {
+    ];
+    for (sql, object, what) in &changes {
         let scene = scene();
-        Connection::open(scene.path()).unwrap().execute_batch(&sql).unwrap();
+        Connection::open(scene.path()).unwrap().execute_batch(sql).unwrap();
         let findings = report(&scene).findings;
         let said = findings.iter().any(|finding| match finding {
             Finding::Schema(SchemaDifference { object: found, what: how, .. }) => {
-                (found.as_str(), *how) == (object, what)
+                (found.as_str(), *how) == (*object, *what)
             }
             _ => false,
         });
         assert!(said, "{sql}: {findings:?}");
         let error = Log::open_for_append(&scene.path(), Box::new(scene.clock.clone())).unwrap_err();
         assert!(error.to_string().contains(object), "{error}");
-        assert_eq!(Log::inspect(&scene.path()).unwrap().events(1..=99).count() as u64, EVENTS);
+        let left = Connection::open(scene.path()).unwrap();
+        let count = left.query_row("SELECT count(*) FROM event", [], |row| row.get::<_, u64>(0));
+        assert_eq!(count, Ok(EVENTS));
     }
+    println!("{} changes of the schema: each named, and nothing was appended", changes.len());
 }
 
 #[test]

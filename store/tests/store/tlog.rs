@@ -130,6 +130,7 @@ fn tlog_tiles_and_signed_note_verify_what_is_written_and_write_what_is_verified_
         let proof = tlog_tiles::tlog::prove_tree(size, old, &stored).unwrap();
         assert!(check_consistency(old, &old_root, size, &Hash(root.0), &ours(&proof)));
     }
+    println!("{SIZES} checkpoints, {} proofs in each direction", 2 * SIZES);
 }
 
 #[test]
@@ -198,6 +199,7 @@ fn gos_checksum_database_verifies_what_is_written_for_every_size() {
     assert_eq!(check(&texts), (true, format!("{SIZES} {SIZES}\n")));
     let forged = texts.replacen("\nindex 1\n", "\nindex 0\n", 1);
     assert!(forged != texts && !check(&forged).0, "a wrong index was accepted");
+    println!("{SIZES} proofs of inclusion and {SIZES} requests hold in the packages of Go");
 }
 
 #[test]
@@ -295,18 +297,21 @@ proptest! {
         }
         let _ = (text.parse::<SignedCheckpoint>(), text.parse::<VerifierKey>());
     }
+}
 
-    #[test]
-    fn a_changed_byte_of_a_signed_checkpoint_is_never_accepted(at in 0usize..300, byte in 0u8..) {
-        let key = key();
-        let signed = Tree::of(5).checkpoint(5, &key).to_string();
+#[test]
+fn a_changed_bit_of_a_signed_checkpoint_is_never_accepted() {
+    let key = key();
+    let signed = Tree::of(5).checkpoint(5, &key).to_string();
+    for bit in 0..8 * signed.len() {
         let mut bytes = signed.clone().into_bytes();
-        let at = at % bytes.len();
-        bytes[at] = byte;
-        let accepted = String::from_utf8(bytes).ok().and_then(|text| text.parse::<SignedCheckpoint>().ok());
-        let accepted = accepted.filter(|read| matches!(read.note.signed_by(&key.verifier()), Signed::Yes(_)));
-        prop_assert!(accepted.is_none_or(|read| read.to_string() == signed));
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let read = String::from_utf8(bytes).ok().and_then(|text| text.parse::<SignedCheckpoint>().ok());
+        let accepted =
+            read.is_some_and(|read| matches!(read.note.signed_by(&key.verifier()), Signed::Yes(_)));
+        assert!(!accepted, "bit {bit}");
     }
+    println!("{} changed bits of a signed checkpoint: none accepted", 8 * signed.len());
 }
 
 #[test]

@@ -25,11 +25,14 @@ fn no_reachable_state_of_the_protocol_breaks_a_promise() {
         Model { events: sample(3, 4), crashes: 3, damages: 2, ..SMALL },
         Model { processes: 3, events: sample(3, 4), ..SMALL },
     ];
+    let mut states = 0;
     for model in models {
         let found = searched(model, most);
         println!("{model:?}: {} states, complete: {}", found.states, found.is_complete);
         assert_eq!(found.broken, None, "{model:?}");
+        states += found.states;
     }
+    println!("{} models: {states} states", models.len());
 }
 
 #[test]
