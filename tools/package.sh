@@ -32,10 +32,10 @@ for shell in bash zsh fish; do
 done
 "$program" man "$folder/man"
 
-# The same sources give the same archive: names in order, no owner, the time of the last commit.
+# The same sources and compiler give the same archive where tar is GNU's: names in order, no owner, the time of the last commit.
 time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
 if tar --version 2>/dev/null | grep -q GNU; then
-    tar -C target/package --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$time" -cf - "$name"
+    tar -C target/package --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$time" -cf - "$name"
 else
     tar -C target/package -cf - "$name"
 fi | gzip -n >"target/package/$name.tar.gz"
