@@ -307,20 +307,8 @@ impl Diagnosis {
         match measured {
             Ok(micros) => {
                 self.sync_micros = Some(micros);
-                if micros > SLOW_SYNC {
-                    let text = format!(
-                        "a sync of this disk takes {} ms: every append waits for two of them. Append in larger \
-                         transactions, or keep the log on a faster disk",
-                        micros / 1_000
-                    );
-                    self.advise(Severity::Warning, text);
-                } else if micros < HASTY_SYNC {
-                    let text = format!(
-                        "a sync takes {micros} µs, less than any disk needs: this file system keeps its data in \
-                         memory, or does not wait for its disk. What is acknowledged here may not survive a loss of \
-                         power"
-                    );
-                    self.advise(Severity::Note, text);
+                if let Some((severity, text)) = advice_on_sync(micros) {
+                    self.advise(severity, text);
                 }
             }
             Err(error) => {
@@ -333,6 +321,22 @@ impl Diagnosis {
             }
         }
     }
+}
+
+fn advice_on_sync(micros: u64) -> Option<(Severity, String)> {
+    if micros > SLOW_SYNC {
+        let text = format!(
+            "a sync of this disk takes {} ms: every append waits for two of them. Append in larger transactions, or \
+             keep the log on a faster disk",
+            micros / 1_000
+        );
+        return Some((Severity::Warning, text));
+    }
+    let text = format!(
+        "a sync takes {micros} µs, less than any disk needs: this file system keeps its data in memory, or does not \
+         wait for its disk. What is acknowledged here may not survive a loss of power"
+    );
+    (micros < HASTY_SYNC).then_some((Severity::Note, text))
 }
 
 fn measure_sync(probe: &Path) -> io::Result<u64> {
@@ -360,4 +364,20 @@ fn free_bytes(folder: &Path) -> Option<u64> {
 #[cfg(not(unix))]
 fn free_bytes(_: &Path) -> Option<u64> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sync_that_no_disk_makes_so_fast_or_that_is_slow_is_named() {
+        for micros in [HASTY_SYNC, 400, SLOW_SYNC] {
+            assert_eq!(advice_on_sync(micros), None);
+        }
+        let (severity, text) = advice_on_sync(HASTY_SYNC - 1).unwrap();
+        assert!(severity == Severity::Note && text.contains("may not survive a loss of power"), "{text}");
+        let (severity, text) = advice_on_sync(SLOW_SYNC + 1).unwrap();
+        assert!(severity == Severity::Warning && text.contains("takes 50 ms"), "{text}");
+    }
 }

@@ -105,6 +105,34 @@ fn every_study_that_is_named_is_there() {
     assert!(named >= 5, "only {named} were found");
 }
 
+/// Whether a file has a test whose name begins so; the modules before it are the folders and the file.
+fn has_test(file: &Path, words: &[&str]) -> bool {
+    let Some((name, modules)) = words.split_last() else { return false };
+    let parts: Vec<&str> = file.with_extension("").iter().filter_map(|part| part.to_str()).collect();
+    // A module within a file is in its text.
+    let text = fs::read_to_string(file).unwrap();
+    let is_within = |module: &str| text.contains(&format!("mod {module} {{"));
+    let is_in = |module: &&str| parts.contains(module) || is_within(module);
+    let is_named = is_within(name) || text.contains(&format!("fn {name}"));
+    modules.iter().all(is_in) && text.contains("#[test]") && is_named
+}
+
+#[test]
+fn every_test_that_the_page_of_promises_names_is_there() {
+    let page = fs::read_to_string(root().join("docs/explanation/safety.md")).unwrap();
+    let crates = ["tests", "store", "ingest", "replay", "rules", "engine"];
+    let files: Vec<PathBuf> = crates.iter().flat_map(|folder| files(folder, "rs")).collect();
+    let spans = page.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+    let is_name =
+        |word: &&str| word.contains("::") && word.chars().all(|c| c.is_ascii_lowercase() || "_:".contains(c));
+    let names: Vec<&str> = spans.filter(is_name).collect();
+    assert!(names.len() > 80, "{names:?}");
+    for name in names {
+        let words: Vec<&str> = name.split("::").collect();
+        assert!(files.iter().any(|file| has_test(file, &words)), "no test begins with `{name}`");
+    }
+}
+
 #[test]
 fn the_register_of_readings_is_documented_word_for_word() {
     let text = fs::read_to_string(root().join("docs/reference/tournaments.md")).unwrap();
