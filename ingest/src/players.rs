@@ -15,7 +15,7 @@ use crate::location;
 use crate::spill::{Record, Runs, number};
 use crate::tables::{PlayerRows, Rows};
 use crate::write::{
-    Columns, Encoder, Quota, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_text,
+    Columns, Encoder, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_text,
     stored_value,
 };
 
@@ -35,7 +35,6 @@ pub enum PlayersError {
 pub fn build(
     games: &[location::TableFile],
     path: &Path,
-    quota: &Quota,
     held: usize,
 ) -> Result<Option<StagedFile>, PlayersError> {
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -46,16 +45,16 @@ pub fn build(
     let mut table = PlayerTable { rows: PlayerRows::default(), encoder: Encoder::new()?, file: None };
     if players.runs.is_empty() {
         for (who, player) in &players.recent {
-            table.add(who, player, path, quota)?;
+            table.add(who, player, path)?;
         }
     } else {
         players.spill()?;
         for told in players.runs.merged()? {
             let PlayerEntry(who, player) = told?;
-            table.add(&who, &player, path, quota)?;
+            table.add(&who, &player, path)?;
         }
     }
-    table.flush(path, quota)?;
+    table.flush(path)?;
     Ok(table.file.map(TableFile::finish).transpose()?)
 }
 
@@ -66,19 +65,19 @@ struct PlayerTable {
 }
 
 impl PlayerTable {
-    fn add(&mut self, who: &Who, player: &Player, path: &Path, quota: &Quota) -> Result<(), WriteError> {
+    fn add(&mut self, who: &Who, player: &Player, path: &Path) -> Result<(), WriteError> {
         player.append(who, &mut self.rows);
         match self.rows.len() >= PlayerRows::SPEC.row_group_rows {
-            true => self.flush(path, quota),
+            true => self.flush(path),
             false => Ok(()),
         }
     }
 
-    fn flush(&mut self, path: &Path, quota: &Quota) -> Result<(), WriteError> {
+    fn flush(&mut self, path: &Path) -> Result<(), WriteError> {
         let Some(group) = self.encoder.encode(&mut self.rows)? else { return Ok(()) };
         match &mut self.file {
             Some(file) => file,
-            none => none.insert(TableFile::create(path, &self.encoder, quota)?),
+            none => none.insert(TableFile::create(path, &self.encoder)?),
         }
         .append(group)
     }

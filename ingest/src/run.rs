@@ -43,7 +43,7 @@ use crate::source::{
 };
 use crate::summary::{DatasetSummary, Summary};
 use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
-use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, stored_text};
+use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Staging, StoredFile, stored_text};
 use pipeline::{Feed, Shape, Stopped};
 use plan::{Plan, ToRead};
 use stored_games::{StoredGames, StoredRecord};
@@ -119,7 +119,7 @@ pub fn ingest(options: &Options, progress: &dyn Progress) -> Result<Summary, Ing
     let files = discover(&options.inputs)?;
     let _lock = Lock::acquire(&options.dataset)?;
     let (manifest, old) = started_from(&options.dataset, &files)?;
-    let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
+    let staging = Staging::open(&options.dataset)?;
     let mut run = Run { old, ..Run::new(options, progress, manifest, staging) };
     let result = run.all(files);
     // Completed sources are kept, so that the same ingest resumes.

@@ -20,6 +20,9 @@ mod dataset;
 mod events;
 #[path = "ingest/fixture.rs"]
 mod fixture;
+#[cfg(target_os = "linux")]
+#[path = "ingest/full_disk.rs"]
+mod full_disk;
 #[path = "ingest/fuzz.rs"]
 mod fuzz;
 #[path = "ingest/game_files.rs"]

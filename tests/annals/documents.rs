@@ -108,7 +108,8 @@ fn every_study_that_is_named_is_there() {
 /// Whether a file has a test whose name begins so; the modules before it are the folders and the file.
 fn has_test(file: &Path, words: &[&str]) -> bool {
     let Some((name, modules)) = words.split_last() else { return false };
-    let parts: Vec<&str> = file.with_extension("").iter().filter_map(|part| part.to_str()).collect();
+    let file_name = file.with_extension("");
+    let parts: Vec<&str> = file_name.iter().filter_map(|part| part.to_str()).collect();
     // A module within a file is in its text.
     let text = fs::read_to_string(file).unwrap();
     let is_within = |module: &str| text.contains(&format!("mod {module} {{"));

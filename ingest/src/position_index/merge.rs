@@ -12,7 +12,7 @@ use arrow::datatypes::{UInt32Type, UInt64Type};
 use super::{KeyRanges, PositionIndexError};
 use crate::location;
 use crate::tables::{LookupRows, Rows as _};
-use crate::write::{Encoder, Quota, StagedFile, StoredFile, StoredFileError, TableFile, WriteError};
+use crate::write::{Encoder, StagedFile, StoredFile, StoredFileError, TableFile, WriteError};
 
 /// Merges the indexes of different games of one year at `path`; none without rows. `stop` is polled.
 ///
@@ -21,7 +21,6 @@ use crate::write::{Encoder, Quota, StagedFile, StoredFile, StoredFileError, Tabl
 pub fn merge(
     parts: &[location::TableFile],
     path: &Path,
-    quota: &Quota,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<StagedFile>, PositionIndexError> {
     let files: Vec<StoredFile> = parts.iter().map(StoredFile::open).collect::<Result<_, _>>()?;
@@ -30,7 +29,7 @@ pub fn merge(
         return Ok(None);
     }
     let ranges = KeyRanges::new(rows);
-    let mut range = Range::create(path, quota)?;
+    let mut range = Range::create(path)?;
     let mut parts = Vec::with_capacity(files.len());
     let mut next = BinaryHeap::with_capacity(files.len());
     for file in &files {
@@ -69,9 +68,9 @@ struct Range {
 }
 
 impl Range {
-    fn create(path: &Path, quota: &Quota) -> Result<Range, WriteError> {
+    fn create(path: &Path) -> Result<Range, WriteError> {
         let encoder = Encoder::new()?;
-        let file = TableFile::create(path, &encoder, quota)?;
+        let file = TableFile::create(path, &encoder)?;
         Ok(Range { file, encoder, batches: Vec::new(), rows: Vec::new() })
     }
 

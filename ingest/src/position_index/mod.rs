@@ -14,7 +14,7 @@ use crate::run::limits::Limits;
 use crate::spill::{NumberedMap, Value};
 use crate::tables::LookupRows;
 use crate::write::{
-    Encoder, Quota, RowGroup, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_value,
+    Encoder, RowGroup, StagedFile, StoredFile, StoredFileError, TableFile, WriteError, stored_value,
 };
 
 pub use merge::merge;
@@ -49,7 +49,6 @@ pub enum PositionIndexError {
 pub fn build(
     files: &YearFiles,
     path: &Path,
-    quota: &Quota,
     limits: &Limits,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<StagedFile>, PositionIndexError> {
@@ -63,7 +62,7 @@ pub fn build(
         turns.iter().flat_map(|file| (0..file.row_groups()).map(move |group| (file, group))).collect();
     let ranges = KeyRanges::new(rows);
     let encoder = Encoder::<LookupRows>::new()?;
-    let mut file = TableFile::create(path, &encoder, quota)?;
+    let mut file = TableFile::create(path, &encoder)?;
     let window = rayon::current_num_threads().max(1) * 2;
     for pass in ranges.passes(rows, limits.index_rows) {
         let read = |(file, group): &(&StoredFile, usize)| match stop() {

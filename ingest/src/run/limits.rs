@@ -5,8 +5,6 @@ const ROWS_HELD: u64 = 4_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The most staged bytes; none for no limit.
-    pub staged_bytes: Option<u64>,
     /// Index rows in memory.
     pub index_rows: u64,
     /// Approximate bytes held by each of duplicate search, player table and index games; more is spilled.
@@ -15,6 +13,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { staged_bytes: None, index_rows: ROWS_HELD, held_bytes: HELD_BYTES }
+        Limits { index_rows: ROWS_HELD, held_bytes: HELD_BYTES }
     }
 }

@@ -21,7 +21,7 @@ use crate::game_record::{Provenance, TimedEvent};
 use crate::manifest::{InputEntry, Manifest};
 use crate::source::{SourceDigest, SourceEnd, SourceInfo};
 use crate::summary::{DatasetSummary, Summary};
-use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging};
+use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Staging};
 
 /// Games per batch.
 const GAMES_AT_A_TIME: usize = 2_048;
@@ -104,7 +104,7 @@ pub fn ingest_log(
         summary.dataset = DatasetSummary::of(&manifest);
         return Ok(summary);
     }
-    let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
+    let staging = Staging::open(&options.dataset)?;
     staging.clean(&manifest, &old, &[])?;
     let (rest, years) = without(manifest, &source.name);
     let mut run = Run { old, ..Run::new(options, progress, rest, staging) };

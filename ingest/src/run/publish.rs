@@ -106,18 +106,18 @@ impl Run<'_> {
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1)).build();
         let pool = pool.map_err(|error| IngestError::Panicked { what: error.to_string() })?;
-        let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
+        let path = self.staging.fresh_path();
         let (limits, cancel) = (&self.options.limits, &self.options.cancel);
         let stop = || cancel.load(Ordering::Relaxed);
-        Ok(pool.install(|| position_index::build(&files, &path, &quota, limits, &stop))?)
+        Ok(pool.install(|| position_index::build(&files, &path, limits, &stop))?)
     }
 
     /// Builds the table of players from all games in `files`; none without games.
     fn player_table(&mut self, files: &[FileEntry]) -> Result<Option<StagedFile>, IngestError> {
-        let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
+        let path = self.staging.fresh_path();
         let games: Vec<TableFile> =
             of_table(files, GameRows::SPEC.name).map(|file| self.locate(file)).collect();
-        Ok(players::build(&games, &path, &quota, self.options.limits.held_bytes)?)
+        Ok(players::build(&games, &path, self.options.limits.held_bytes)?)
     }
 
     /// Adds a file named by content, unless it is listed already.

@@ -66,13 +66,12 @@ impl<'e> Writer<'e> {
     /// # Errors
     /// If the disk fails.
     pub fn block(&mut self, name: &str, done: BlockDone, staging: &mut Staging) -> Result<(), IngestError> {
-        let quota = staging.quota().clone();
         for (year, group) in done.turns {
             let file = match self.turns.entry(year) {
                 std::collections::btree_map::Entry::Occupied(file) => file.into_mut(),
                 std::collections::btree_map::Entry::Vacant(none) => {
                     let path = staging.fresh_path();
-                    none.insert(TableFile::create(&path, &self.encoders.turns, &quota)?)
+                    none.insert(TableFile::create(&path, &self.encoders.turns)?)
                 }
             };
             file.append(group)?;
@@ -80,9 +79,7 @@ impl<'e> Writer<'e> {
         for group in done.server_log {
             let file = match &mut self.server_log {
                 Some(file) => file,
-                none => {
-                    none.insert(TableFile::create(&staging.fresh_path(), &self.encoders.server_log, &quota)?)
-                }
+                none => none.insert(TableFile::create(&staging.fresh_path(), &self.encoders.server_log)?),
             };
             file.append(group)?;
         }
@@ -180,7 +177,6 @@ impl<'e> Writer<'e> {
         }
         let short = file_name(&digest);
         let fill = Some(("source_digest", digest.as_str()));
-        let quota = staging.quota().clone();
         let mut files: Vec<FileEntry> = Vec::new();
         let mut keep = |file: StagedFile, table: &str, folder: String, year: Option<i16>| {
             let path = format!("{folder}/{short}.parquet");
@@ -204,9 +200,9 @@ impl<'e> Writer<'e> {
         self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
         let paths: [PathBuf; 3] = std::array::from_fn(|_| staging.fresh_path());
         let small = [
-            (GameRows::SPEC.name, self.games.finish(&paths[0], &quota, fill)?),
-            (RejectedTurnRows::SPEC.name, self.rejected_turns.finish(&paths[1], &quota, None)?),
-            (RejectRows::SPEC.name, self.rejects.finish(&paths[2], &quota, fill)?),
+            (GameRows::SPEC.name, self.games.finish(&paths[0], fill)?),
+            (RejectedTurnRows::SPEC.name, self.rejected_turns.finish(&paths[1], None)?),
+            (RejectRows::SPEC.name, self.rejects.finish(&paths[2], fill)?),
         ];
         for (table, file) in small {
             if let Some(file) = file {
@@ -232,8 +228,8 @@ impl<'e> Writer<'e> {
             self.note_source(&rejected.name, 0, &rejected.reason, &rejected.detail);
         }
         self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
-        let (path, quota) = (staging.fresh_path(), staging.quota().clone());
-        let file = self.rejects.finish(&path, &quota, Some(("source_digest", &input.digest)))?;
+        let path = staging.fresh_path();
+        let file = self.rejects.finish(&path, Some(("source_digest", &input.digest)))?;
         let Some(file) = file else { return Ok(None) };
         let short = file_name(&input.digest);
         let path = format!("{}/{short}.parquet", RejectRows::SPEC.name);

@@ -9,7 +9,7 @@ mod table_file;
 
 pub use error::WriteError;
 pub use row_group::{Encoder, RowGroup};
-pub use sink::{Quota, Sink};
+pub use sink::Sink;
 pub use staging::{
     FinishedInput, FinishedSource, Journal, LOCK_FILE, Lock, PublishError, STAGING_FOLDER, Staging,
 };

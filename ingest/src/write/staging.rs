@@ -13,7 +13,6 @@ use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
 
 use super::error::WriteError;
-use super::sink::Quota;
 use super::table_file::StagedFile;
 use crate::manifest::{
     FileEntry, InputEntry, MANIFEST_FILE, Manifest, ManifestError, SourceEntry, sync_folder,
@@ -106,7 +105,6 @@ impl Journal {
 pub struct Staging {
     dataset: PathBuf,
     folder: PathBuf,
-    quota: Quota,
     opened: u32,
     syncer: Option<Syncer>,
 }
@@ -116,22 +114,16 @@ impl Staging {
     ///
     /// # Errors
     /// If the disk fails.
-    pub fn open(dataset: &Path, quota: Quota) -> Result<Staging, WriteError> {
+    pub fn open(dataset: &Path) -> Result<Staging, WriteError> {
         let folder = dataset.join(STAGING_FOLDER);
         fs::create_dir_all(&folder).map_err(|e| WriteError::io("created", &folder, e))?;
-        Ok(Staging { dataset: dataset.to_owned(), folder, quota, opened: 0, syncer: None })
+        Ok(Staging { dataset: dataset.to_owned(), folder, opened: 0, syncer: None })
     }
 
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
-
-    #[must_use]
-    pub fn quota(&self) -> &Quota {
-        &self.quota
-    }
-
     /// For a file without a final name.
     pub fn fresh_path(&mut self) -> PathBuf {
         self.opened += 1;
@@ -350,7 +342,7 @@ mod tests {
 
     fn staged(staging: &mut Staging, content: &[u8]) -> StagedFile {
         let path = staging.fresh_path();
-        let mut sink = super::super::sink::Sink::create(&path, staging.quota()).unwrap();
+        let mut sink = super::super::sink::Sink::create(&path).unwrap();
         sink.write_all(content).unwrap();
         let (file, bytes, digest) = sink.finish().unwrap();
         StagedFile { path, rows: 1, bytes, digest, file }
@@ -368,7 +360,7 @@ mod tests {
     #[test]
     fn published_files_stand_in_the_dataset_and_nothing_is_left_in_staging() {
         let folder = tempfile::tempdir().unwrap();
-        let mut staging = Staging::open(folder.path(), Quota::new(None)).unwrap();
+        let mut staging = Staging::open(folder.path()).unwrap();
         let file = staged(&mut staging, b"rows");
         let entry =
             staging.keep(file, "turns", "turns/year=2026/a.parquet".to_owned(), Some(2026), None).unwrap();
@@ -395,7 +387,7 @@ mod tests {
             fs::create_dir_all(at(path).parent().unwrap()).unwrap();
             fs::write(at(path), b"x").unwrap();
         }
-        let mut staging = Staging::open(folder.path(), Quota::new(None)).unwrap();
+        let mut staging = Staging::open(folder.path()).unwrap();
         let file = staged(&mut staging, b"finished");
         let wanted = staging.keep(file, "games", "games/new.parquet".to_owned(), None, None).unwrap();
         let _unfinished = staged(&mut staging, b"unfinished");
@@ -419,7 +411,7 @@ mod tests {
     #[test]
     fn a_file_of_the_journal_is_recovered_from_where_it_was_moved_and_only_if_it_is_whole() {
         let folder = tempfile::tempdir().unwrap();
-        let mut staging = Staging::open(folder.path(), Quota::new(None)).unwrap();
+        let mut staging = Staging::open(folder.path()).unwrap();
         let file = staged(&mut staging, b"finished");
         let entry = staging.keep(file, "games", "games/a.parquet".to_owned(), None, None).unwrap();
         move_file(&folder.path().join("staging/games/a.parquet"), &folder.path().join("games/a.parquet"))

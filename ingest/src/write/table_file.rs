@@ -15,7 +15,7 @@ use parquet::file::writer::SerializedFileWriter;
 
 use super::error::WriteError;
 use super::row_group::{Encoder, RowGroup};
-use super::sink::{Quota, Sink};
+use super::sink::Sink;
 use crate::tables::Rows;
 
 #[derive(Debug)]
@@ -39,13 +39,9 @@ pub struct TableFile {
 impl TableFile {
     /// # Errors
     /// If the disk fails.
-    pub fn create<R: Rows>(
-        path: &Path,
-        encoder: &Encoder<R>,
-        quota: &Quota,
-    ) -> Result<TableFile, WriteError> {
+    pub fn create<R: Rows>(path: &Path, encoder: &Encoder<R>) -> Result<TableFile, WriteError> {
         let table = R::SPEC.name;
-        let sink = Sink::create(path, quota).map_err(|error| WriteError::io("created", path, error))?;
+        let sink = Sink::create(path).map_err(|error| WriteError::io("created", path, error))?;
         let (schema, properties) = (Arc::clone(&encoder.parquet_schema), Arc::clone(&encoder.properties));
         let writer = SerializedFileWriter::new(sink, schema, properties)
             .map_err(|error| WriteError::parquet(table, path, error))?;
@@ -140,7 +136,6 @@ impl<R: Rows> BatchedTable<R> {
     pub fn finish(
         &mut self,
         path: &Path,
-        quota: &Quota,
         fill: Option<(&str, &str)>,
     ) -> Result<Option<StagedFile>, WriteError> {
         let last = if self.rows > 0 { Some(self.gathered()?) } else { None };
@@ -149,7 +144,7 @@ impl<R: Rows> BatchedTable<R> {
             let group = self.encoder.encode_columns(filled(&batch, fill))?;
             match &mut file {
                 Some(file) => file,
-                none => none.insert(TableFile::create(path, &self.encoder, quota)?),
+                none => none.insert(TableFile::create(path, &self.encoder)?),
             }
             .append(group)
         };
@@ -244,7 +239,7 @@ mod tests {
         }
         table.push_rows(&mut rows, || waiting.clone()).unwrap();
         assert!(waiting.exists());
-        let staged = table.finish(&path, &Quota::new(None), Some(("source_digest", "abc"))).unwrap().unwrap();
+        let staged = table.finish(&path, Some(("source_digest", "abc"))).unwrap().unwrap();
         assert_eq!(staged.rows, count);
         assert!(!waiting.exists());
         let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&path).unwrap()).unwrap();
@@ -259,6 +254,6 @@ mod tests {
             }
         }
         assert_eq!(lines, count);
-        assert!(table.finish(&path, &Quota::new(None), None).unwrap().is_none());
+        assert!(table.finish(&path, None).unwrap().is_none());
     }
 }

@@ -33,7 +33,7 @@ pub fn child(dataset: &Path, input: &Path) -> Command {
 }
 
 /// What a dataset is at one time: its manifest, if there is one, with every listed file there and whole.
-fn state(dataset: &Path) -> Option<Vec<u8>> {
+pub fn state(dataset: &Path) -> Option<Vec<u8>> {
     Manifest::read(dataset).expect("a manifest is whole or not there")?;
     files(dataset);
     Some(fs::read(dataset.join(MANIFEST_FILE)).expect("readable"))
@@ -128,7 +128,7 @@ fn killed_again_and_again_an_ingest_comes_to_its_end() {
     assert_eq!(files(&home), files(&fresh));
 }
 
-fn copy(from: &Path, to: &Path) -> PathBuf {
+pub fn copy(from: &Path, to: &Path) -> PathBuf {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

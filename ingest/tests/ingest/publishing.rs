@@ -304,33 +304,6 @@ fn two_ingests_at_once_are_kept_apart() {
 }
 
 #[test]
-fn a_full_disk_is_an_error_after_which_the_old_dataset_stands_and_nothing_is_left() {
-    let folder = tempfile::tempdir().unwrap();
-    let dataset = folder.path().join("data");
-    let first = write(folder.path(), "a.txt", varied(0..200).as_bytes());
-    store(&dataset, &[&first]).unwrap();
-    let before = (files(&dataset), fs::read(dataset.join(MANIFEST_FILE)).unwrap());
-    let second = write(folder.path(), "b.txt", varied(200..25_000).as_bytes());
-    let whole = {
-        let dataset = folder.path().join("other");
-        store(&dataset, &[&second]).unwrap();
-        Manifest::open(&dataset).unwrap().files.iter().map(|f| f.bytes).sum::<u64>()
-    };
-    for part in 0..12 {
-        let mut options = options(&dataset, &[&second]);
-        options.limits.staged_bytes = Some(whole * part / 12);
-        let error = ingest(&options, &()).unwrap_err();
-        assert!(matches!(error, IngestError::Write(WriteError::Full { .. })), "{error}");
-        assert!(!dataset.join(STAGING_FOLDER).exists());
-        assert_eq!((files(&dataset), fs::read(dataset.join(MANIFEST_FILE)).unwrap()), before);
-        assert_eq!(parquet_files(&dataset), before.0.keys().cloned().collect::<Vec<_>>());
-    }
-    println!("12 limits of the staged bytes: the old dataset stands");
-    store(&dataset, &[&second]).unwrap();
-    assert_eq!(table(&dataset, "games").rows(), 25_000);
-}
-
-#[test]
 fn what_an_ingest_replaced_stays_for_readers_until_the_next_one() {
     let folder = tempfile::tempdir().unwrap();
     let dataset = folder.path().join("data");

@@ -354,8 +354,8 @@ fn what_was_done_to_tables_and_triggers_is_reported_and_nothing_is_appended_to_i
         let error = Log::open_for_append(&scene.path(), Box::new(scene.clock.clone())).unwrap_err();
         assert!(error.to_string().contains(object), "{error}");
         let left = Connection::open(scene.path()).unwrap();
-        let count = left.query_row("SELECT count(*) FROM event", [], |row| row.get::<_, u64>(0));
-        assert_eq!(count, Ok(EVENTS));
+        let count = left.query_row("SELECT count(*) FROM event", [], |row| row.get::<_, i64>(0));
+        assert_eq!(count, Ok(EVENTS as i64));
     }
     println!("{} changes of the schema: each named, and nothing was appended", changes.len());
 }

@@ -21,7 +21,7 @@ use crate::run::publish::of_table;
 use crate::run::{Options, Progress, Run, Stage};
 use crate::summary::{DatasetSummary, Summary};
 use crate::tables::{LookupRows, Rows as _, SCHEMA_VERSION, TurnRows};
-use crate::write::{Journal, Lock, Quota, StagedFile, Staging};
+use crate::write::{Journal, Lock, StagedFile, Staging};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finished {
@@ -66,7 +66,7 @@ pub fn finish(
             inputs.push(ReadInput { planned, shard: report.shard.number, read });
         }
     }
-    let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
+    let staging = Staging::open(&options.dataset)?;
     let mut run = Run { deposited: Some(deposited), ..Run::new(options, progress, manifest, staging) };
     let (journal, read_again) = run.in_order(inputs)?;
     let next = run.next_dataset(&journal, &read_again, &indexes)?;
@@ -183,10 +183,10 @@ impl Run<'_> {
     }
 
     fn merged_index(&mut self, parts: &[FileEntry]) -> Result<Option<StagedFile>, IngestError> {
-        let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
+        let path = self.staging.fresh_path();
         let parts: Vec<TableFile> = parts.iter().map(|file| self.locate(file)).collect();
         let stop = || self.options.cancel.load(Ordering::Relaxed);
-        Ok(position_index::merge(&parts, &path, &quota, &stop)?)
+        Ok(position_index::merge(&parts, &path, &stop)?)
     }
 
     /// Copies the staged files to the address, and creates the manifest.

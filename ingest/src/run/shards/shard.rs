@@ -16,7 +16,7 @@ use crate::run::publish::{index_name, of_table};
 use crate::run::{Moment, Options, Progress, Run, Stage};
 use crate::summary::Summary;
 use crate::tables::{LookupRows, Rows, TurnRows};
-use crate::write::{FinishedInput, Journal, Lock, Quota, Staging};
+use crate::write::{FinishedInput, Journal, Lock, Staging};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShardDone {
@@ -50,7 +50,7 @@ pub fn run_shard(
     let options = &Options { counts: plan.counts, ..options.clone() };
     let lock = Lock::acquire(&options.dataset)?;
     let (Base { manifest, .. }, deposited) = base(plan, &to)?;
-    let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
+    let staging = Staging::open(&options.dataset)?;
     let mut run = Run { deposited: Some(deposited), ..Run::new(options, progress, manifest, staging) };
     let inputs = plan.inputs_of(shard);
     let result = run.shard(plan, shard, inputs, &to);
