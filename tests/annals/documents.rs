@@ -121,7 +121,7 @@ fn has_test(file: &Path, words: &[&str]) -> bool {
 #[test]
 fn every_test_that_the_page_of_promises_names_is_there() {
     let page = fs::read_to_string(root().join("docs/explanation/safety.md")).unwrap();
-    let crates = ["tests", "store", "ingest", "replay", "rules", "engine"];
+    let crates = ["tests", "events", "store", "ingest", "replay", "rules", "engine"];
     let files: Vec<PathBuf> = crates.iter().flat_map(|folder| files(folder, "rs")).collect();
     let spans = page.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
     let is_name =
