@@ -32,6 +32,8 @@ mod kills;
 mod losing;
 #[path = "store/opening.rs"]
 mod opening;
+#[path = "store/planting.rs"]
+mod planting;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[path = "store/power.rs"]
 mod power;
