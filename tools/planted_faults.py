@@ -7,7 +7,7 @@
 
 A NAME-PART selects the faults whose name contains it. The copy has the tracked files as they are, with changes that
 are not committed. It is built in the folder `planted-faults` of the target folder. The status is 1 if a fault is not
-found or does not compile, and 2 if the tests cannot be run. Needs Linux on x86-64.
+found or does not compile, and 2 if the tests cannot be run. Needs Linux on x86-64, and Python 3.9.
 """
 
 import argparse
@@ -18,7 +18,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -242,13 +241,17 @@ def copy_of_sources(to):
             shutil.copy(ROOT / name, to / name)
 
 
+def folder():
+    """Where the copy is built."""
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve() / "planted-faults"
+
+
 def cargo(suite, copy, seeds, timeout, *options):
     """Runs `cargo test`; returns its status, none after the time, and its output."""
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve() / "planted-faults"
     environment = {name: value for name, value in os.environ.items() if name not in ("ANNALS_SEED", "ANNALS_FIRST_SEED")}
-    environment |= {"CARGO_TARGET_DIR": str(target), "ANNALS_SEEDS": str(seeds)}
+    environment |= {"CARGO_TARGET_DIR": str(folder()), "ANNALS_SEEDS": str(seeds)}
     command = ["cargo", "test", "--quiet", "--locked", "-p", suite.package, "--test", suite.test, *options]
-    # A session of its own, so that the test and its processes end with it.
+    # A process group of its own, so that the test and its processes end with it.
     process = subprocess.Popen(
         command, cwd=copy, env=environment, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
@@ -311,13 +314,14 @@ def main():
         return 0
     if given.check:
         return 0 if check() else 1
+    copy = folder() / "sources"
+    shutil.rmtree(copy, ignore_errors=True)
+    copy_of_sources(copy)
     are_found = True
-    with tempfile.TemporaryDirectory(prefix="annals-planted-faults-") as copy:
-        copy_of_sources(Path(copy))
-        for fault in faults:
-            is_found, what = outcome(fault, Path(copy), given)
-            are_found &= is_found
-            print(f"{fault.name}: {what}", flush=True)
+    for fault in faults:
+        is_found, what = outcome(fault, copy, given)
+        are_found &= is_found
+        print(f"{fault.name}: {what}", flush=True)
     return 0 if are_found else 1
 
 

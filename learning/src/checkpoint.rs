@@ -165,7 +165,8 @@ impl<'a> Keeper<'a> {
             settings: Settings { epochs: 0, stable: 0, ..*settings },
             data: hex::encode(samples.digest),
             rows: hex::encode(hash.finalize()),
-            program: env!("CARGO_PKG_VERSION").to_owned(),
+            // The engine's scores can be labels.
+            program: format!("{}, engine {}", env!("CARGO_PKG_VERSION"), annals_engine::VERSION),
         };
         Keeper { keep, training }
     }

@@ -62,7 +62,7 @@ impl Samples<'_> {
         &self.planes[row as usize * PLANES..][..PLANES]
     }
 
-    /// All labels, to train with.
+    /// 1 won, 0 lost, for each row.
     pub(crate) fn results(&self) -> Vec<f32> {
         self.labels.iter().map(|label| f32::from(*label)).collect()
     }

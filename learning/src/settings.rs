@@ -197,6 +197,10 @@ pub struct SettingsError {
     must: &'static str,
 }
 
+fn wrong(what: &'static str, value: impl ToString, must: &'static str) -> Result<Settings, SettingsError> {
+    Err(SettingsError { what, value: value.to_string(), must })
+}
+
 impl Settings {
     /// The defaults for a network: the paper's, except for networks that the paper has not.
     #[must_use]
@@ -224,56 +228,47 @@ impl Settings {
     /// # Errors
     /// If a number is out of range.
     pub fn checked(self) -> Result<Settings, SettingsError> {
-        let wrong = |what, value: f64, must| Err(SettingsError { what, value: value.to_string(), must });
         if !(self.learning_rate > 0.0 && self.learning_rate.is_finite()) {
-            return wrong("the learning rate", f64::from(self.learning_rate), "above 0");
+            return wrong("the learning rate", self.learning_rate, "above 0");
         }
         if !(self.rate_decay > 0.0 && self.rate_decay <= 1.0) {
-            return wrong(
-                "the decay of the learning rate",
-                f64::from(self.rate_decay),
-                "above 0 and at most 1",
-            );
+            return wrong("the decay of the learning rate", self.rate_decay, "above 0 and at most 1");
         }
         if !(0.0..1.0).contains(&self.momentum) {
-            return wrong("the momentum", f64::from(self.momentum), "at least 0 and below 1");
+            return wrong("the momentum", self.momentum, "at least 0 and below 1");
         }
         if !(self.decay >= 0.0 && self.decay.is_finite()) {
-            return wrong("the weight of the regularizer", f64::from(self.decay), "at least 0");
+            return wrong("the weight of the regularizer", self.decay, "at least 0");
         }
         if !(0.0..1.0).contains(&self.dropout) {
-            return wrong("the dropout rate", f64::from(self.dropout), "at least 0 and below 1");
+            return wrong("the dropout rate", self.dropout, "at least 0 and below 1");
         }
         for (what, value) in [("the batch", self.batch), ("the number of epochs", self.epochs as usize)] {
             if value == 0 {
-                return wrong(what, 0.0, "at least 1");
+                return wrong(what, 0, "at least 1");
             }
         }
         if self.stable == 0 {
-            return wrong("the number of epochs without progress", 0.0, "at least 1");
+            return wrong("the number of epochs without progress", 0, "at least 1");
         }
         if self.held_out == 1 {
-            return wrong("the number of games of which one is held out", 1.0, "at least 2, or 0 for none");
+            return wrong("the number of games of which one is held out", 1, "at least 2, or 0 for none");
         }
         if !(0.0..1.0).contains(&self.bootstrap) {
-            return wrong(
-                "the share of own predictions",
-                f64::from(self.bootstrap),
-                "at least 0 and below 1",
-            );
+            return wrong("the share of own predictions", self.bootstrap, "at least 0 and below 1");
         }
         if self.bootstrap > 0.0 && self.held_out == 0 {
             return wrong(
                 "the share of own predictions",
-                f64::from(self.bootstrap),
+                self.bootstrap,
                 "0, unless some games are held out",
             );
         }
         if !(0.0..=1.0).contains(&self.search_share) {
-            return wrong("the share of searches", f64::from(self.search_share), "at least 0 and at most 1");
+            return wrong("the share of searches", self.search_share, "at least 0 and at most 1");
         }
         if self.search_nodes == 0 {
-            return wrong("the number of positions of a search", 0.0, "at least 1");
+            return wrong("the number of positions of a search", 0, "at least 1");
         }
         if self.loss == Loss::Log && self.network.output != Activation::Sigmoid {
             let (what, value) = ("the loss", self.loss.to_string());

@@ -11,8 +11,8 @@ use crate::batch::Batches;
 use crate::samples::Samples;
 use crate::settings::Settings;
 
-/// One number per sample: results, except for the rows of a training with [`Settings::search_share`]. Scores become chances by
-/// the logistic function that fits the results of the rows best.
+/// One number per sample: results, except for the rows of a training with [`Settings::search_share`]. The logistic function
+/// that fits the results of the rows best makes chances of scores.
 pub(crate) fn labels(samples: &Samples<'_>, rows: &[u32], settings: &Settings) -> Vec<f32> {
     let mut labels = samples.results();
     if settings.search_share > 0.0 {

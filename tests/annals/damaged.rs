@@ -1,7 +1,7 @@
 //! A log that was altered by force: nothing is published from it, every question refuses it, and `doctor` names the damage.
 
-use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::fs::{self, OpenOptions};
+use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -12,15 +12,16 @@ use crate::tournament::recorded;
 /// Swaps two players in the pairing of round 2, as somebody who can write the file could. The event keeps its length and its hash.
 pub fn altered(place: &Place) {
     let path = place.path("home/log.db");
-    let mut bytes = fs::read(&path).unwrap();
+    let bytes = fs::read(&path).unwrap();
     let (was, is) = (br#""lower":"cara","upper":"anna""#, br#""lower":"anna","upper":"cara""#);
     // A page that was split holds the old bytes too, which no reader sees.
     let found: Vec<usize> = (0..bytes.len() - was.len()).filter(|at| bytes[*at..].starts_with(was)).collect();
     assert!(!found.is_empty(), "the pairing is in the file");
+    let mut file = OpenOptions::new().write(true).open(&path).unwrap();
     for at in found {
-        bytes[at..at + is.len()].copy_from_slice(is);
+        file.seek(SeekFrom::Start(at as u64)).unwrap();
+        file.write_all(is).unwrap();
     }
-    fs::write(&path, bytes).unwrap();
 }
 
 /// Commands that read the log, each with the file that it would write.
@@ -119,11 +120,12 @@ fn a_log_that_is_altered_while_a_command_reads_it_is_a_finding() {
     let mut export = place.command(&["log", "export"]);
     let mut export = export.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(export.stdout.take().unwrap()).lines();
-    // The pipe is full long before the end: the command waits.
+    // The first line comes with many others, so event 17 was read. The command waits, as the rest is longer than the pipe.
     assert!(lines.next().unwrap().unwrap().starts_with("{\"actor\":\"omar\""));
     altered(&place);
     let more: Vec<String> = lines.map(Result::unwrap).collect();
-    assert!(more.len() > 200, "{} lines", more.len());
+    let bytes: usize = more.iter().map(String::len).sum();
+    assert!(bytes > 200 << 10, "{bytes} bytes");
     let run = export.wait_with_output().unwrap();
     let talk = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(1), "{talk}");

@@ -124,6 +124,7 @@ impl Staging {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
+
     /// For a file without a final name.
     pub fn fresh_path(&mut self) -> PathBuf {
         self.opened += 1;

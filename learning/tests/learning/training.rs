@@ -196,6 +196,12 @@ fn settings_and_samples_that_teach_nothing_are_refused() {
         refused(Settings { bootstrap: 0.5, ..small() })
             .contains("it must be 0, unless some games are held out")
     );
+    let share = |search_share| refused(Settings { search_share, ..small() });
+    assert_eq!(share(1.1), "the share of searches is 1.1; it must be at least 0 and at most 1");
+    assert!(share(f32::NAN).starts_with("the share of searches is NaN;"));
+    assert!(
+        refused(Settings { search_nodes: 0, ..small() }).contains("a search is 0; it must be at least 1")
+    );
     assert!(refused(Settings { held_out: 1, ..small() }).contains("it must be at least 2, or 0 for none"));
     assert_eq!(
         refused(Settings { loss: Loss::Log, ..small() }),

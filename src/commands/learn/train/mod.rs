@@ -78,14 +78,6 @@ struct LearnArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     ahead: Option<u16>,
 
-    /// Share of the chance by a search in the label of a position; the rest is the result
-    #[arg(hide_short_help = true, long, value_name = "SHARE", default_value_t = 0.0)]
-    search_share: f32,
-
-    /// Positions of each search of --search-share
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Settings::default().search_nodes)]
-    search_nodes: u32,
-
     /// Epochs without progress after which training stops
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Settings::default().stable)]
     patience: u32,
@@ -146,6 +138,14 @@ pub struct Args {
     #[arg(hide_short_help = true, long, value_name = "SHARE", default_value_t = 0.0)]
     dropout: f32,
 
+    /// Share of the label that is the chance by a search; the rest is the result [default: 0]
+    #[arg(hide_short_help = true, long, value_name = "SHARE")]
+    search_share: Option<f32>,
+
+    /// Maximum search nodes per position [default: 300]
+    #[arg(hide_short_help = true, long, value_name = "N", requires = "search_share", value_parser = clap::value_parser!(u32).range(1..))]
+    search_nodes: Option<u32>,
+
     /// Number of folds into which the positions are split
     #[arg(long, value_name = "N", default_value_t = FOLDS, value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_FOLDS)))]
     folds: u32,
@@ -174,6 +174,8 @@ impl Args {
             optimizer: self.optimizer.unwrap_or(default.optimizer),
             regularizer: self.regularizer.unwrap_or(default.regularizer),
             dropout: self.dropout,
+            search_share: self.search_share.unwrap_or(default.search_share),
+            search_nodes: self.search_nodes.unwrap_or(default.search_nodes),
             ..default
         }
     }
@@ -193,8 +195,6 @@ impl LearnArgs {
             held_out: self.held_out.unwrap_or(default.held_out),
             bootstrap: self.bootstrap.unwrap_or(default.bootstrap),
             ahead: self.ahead.unwrap_or(default.ahead),
-            search_share: self.search_share,
-            search_nodes: self.search_nodes,
             batch: self.batch_size.unwrap_or(default.batch),
             epochs: self.epochs.unwrap_or(default.epochs),
             stable: self.patience,
@@ -285,6 +285,9 @@ pub fn run(args: &Args, home: &Home) -> Result<ExitCode, CliError> {
         settings.network,
         counted(settings.network.parameters() as u64, "parameter")
     ));
+    if settings.search_share > 0.0 {
+        diagnostic(format_args!("note: the positions of each training set are searched first"));
+    }
     let plan = Plan { settings, split: args.learn.split, folds: args.folds, eval_folds: args.eval_folds };
     let (bar, folds) =
         (Bar::new("training {wide_bar} {percent}%  {msg}"), FoldProgress::new(args.eval_folds as usize));
