@@ -30,7 +30,7 @@ fi
 for shell in bash zsh fish; do
     "$program" completions "$shell" >"$folder/completions/annals.$shell"
 done
-"$program" man "$folder/man"
+"$program" man --output "$folder/man"
 
 # The same sources and compiler give the same archive where tar is GNU's: names in order, no owner, the time of the last commit.
 time=$(git log -1 --format=%ct 2>/dev/null || echo 0)
