@@ -356,6 +356,11 @@ fn what_was_done_to_tables_and_triggers_is_reported_and_nothing_is_appended_to_i
         let left = Connection::open(scene.path()).unwrap();
         let count = left.query_row("SELECT count(*) FROM event", [], |row| row.get::<_, i64>(0));
         assert_eq!(count, Ok(EVENTS as i64));
+        // Events are read only from a table that is as it should be.
+        match Log::inspect(&scene.path()) {
+            Ok(log) => assert_eq!(log.events(1..=99).count() as u64, EVENTS),
+            Err(error) => assert!(*object == "table event" && error.to_string().contains(object), "{error}"),
+        }
     }
     println!("{} changes of the schema: each named, and nothing was appended", changes.len());
 }
