@@ -1,8 +1,9 @@
 //! A process that does what it is asked, line by line, so that a test can stop it in between, and at each call in it:
 //!
 //! ```text
-//! create NOW | open NOW | append N NOW | confirm NOW | checkpoint | close     on one handle, which stays open
-//! backup TO | accept NOW | rebuild | restore | acknowledge | salvage TO       as the commands of the program do it
+//! create NOW | open NOW | append N NOW | decide N NOW                         on one handle, which stays open
+//! confirm NOW | checkpoint | close                                            the same
+//! read | backup TO | accept NOW | rebuild | restore | acknowledge | salvage TO       as the commands of the program do it
 //! ```
 //!
 //! Each answer is a line: `ok …`, or `no KIND REASON`. The clock shows what the line before it said.
@@ -14,11 +15,17 @@ use std::path::Path;
 use annals_events::Micros;
 use annals_events::log::ClockKind;
 use annals_store::{
-    AppendError, Clock, ClockSetting, ConfirmError, FaultKind, Log, LossError, OpenError, SetClock,
-    VerifyOptions, damage_of, rebuild_tree, restore_schema, salvage,
+    AppendError, Appended, Clock, ClockSetting, ConfirmError, Expected, FaultKind, Log, LossError, OpenError,
+    SetClock, VerifyOptions, damage_of, rebuild_tree, restore_schema, salvage,
 };
 
 use crate::{say, work};
+
+/// What was appended: its first and last event, its time, whether it was there before, and the receipt.
+fn acknowledged(done: Appended) -> String {
+    let Appended { first_seq, last_seq, recorded_at, repeated, head, .. } = done;
+    format!("{first_seq} {last_seq} {recorded_at} {} {head}", u8::from(repeated))
+}
 
 /// A clock that shows what it is set to, in a log that declares any kind.
 #[derive(Debug, Clone)]
@@ -68,6 +75,7 @@ fn not_appended(error: AppendError) -> No {
         }
         AppendError::NotAcknowledged { .. } => ("unsure", error.to_string()),
         AppendError::Poisoned { .. } => ("closed", error.to_string()),
+        AppendError::Conflict { .. } => ("conflict", error.to_string()),
         AppendError::Fault(found) => fault(found.kind, &error),
         _ => other(error),
     }
@@ -116,10 +124,28 @@ impl Server<'_> {
             "append" => {
                 self.clock.0.set(number(2));
                 let log = self.log.as_mut().ok_or_else(|| other("there is no handle"))?;
-                let done =
-                    log.append(&work::transaction(0, number(1).unsigned_abs())).map_err(not_appended)?;
-                let (first, last, repeated) = (done.first_seq, done.last_seq, u8::from(done.repeated));
-                Ok(format!("{first} {last} {} {repeated} {}", done.recorded_at, done.head))
+                let done = log.append(&work::transaction(0, number(1).unsigned_abs()));
+                done.map(acknowledged).map_err(not_appended)
+            }
+            // As a command that looks at a stream first, and expects that nothing follows what it saw.
+            "decide" => {
+                self.clock.0.set(number(2));
+                let log = self.log.as_mut().ok_or_else(|| other("there is no handle"))?;
+                let number = number(1).unsigned_abs();
+                let stream = work::stream(number % work::STREAMS);
+                let info = log.stream_info(&stream).map_err(other)?;
+                let version = info.map_or(0, |info| info.version);
+                let expected = if version == 0 { Expected::NoStream } else { Expected::Version(version) };
+                let transaction = work::transaction(0, number).expecting(stream, expected);
+                let done = log.append(&transaction).map_err(not_appended)?;
+                Ok(format!("{version} {}", acknowledged(done)))
+            }
+            "read" => {
+                let log = Log::open_verified(self.path).map_err(|e| ("refused", e.to_string()))?;
+                let last = log.last_seq().map_err(other)?;
+                let head = log.acknowledged().ok_or_else(|| other("nothing is acknowledged"))?;
+                let proof = log.prove_inclusion(head.seq).map_err(other)?;
+                Ok(format!("{last} {} {head}", u8::from(proof.holds())))
             }
             "confirm" => {
                 self.open(number(1))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::anchor::AnchorFile;
 use crate::fault::{Fault, FaultKind, sync_folder_of};
@@ -182,7 +182,17 @@ fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
     if present == "delete" {
         set_journal_mode(connection, "MEMORY")?;
     }
-    let mode = set_journal_mode(connection, "WAL")?;
+    // Where another process does the same, SQLite refuses it without asking the busy handler.
+    let since = Instant::now();
+    let is_busy = |error: &rusqlite::Error| error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
+    let mode = loop {
+        match set_journal_mode(connection, "WAL") {
+            Err(error) if is_busy(&error) && since.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            mode => break mode?,
+        }
+    };
     if mode != "wal" {
         // SQLite returns the present mode instead of an error.
         return Err(rusqlite::Error::SqliteFailure(
@@ -218,7 +228,7 @@ fn has_wal(path: &Path) -> bool {
 }
 
 fn is_unwritable_folder(error: &rusqlite::Error) -> bool {
-    use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+    use ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
     matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly | PermissionDenied))
 }
 

@@ -61,6 +61,15 @@ pub struct VerifyOptions<'a> {
     pub progress: Option<&'a (dyn Fn(u64) + Sync)>,
 }
 
+impl VerifyOptions<'_> {
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
 impl Default for VerifyOptions<'_> {
     /// All checks without outside records.
     fn default() -> Self {
@@ -137,7 +146,7 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     }
     let (checked, integrity) = std::thread::scope(|scope| {
         // One thread does everything in sequence.
-        let alone = options.threads == 1;
+        let alone = options.threads() == 1;
         let other = (options.integrity && !alone).then(|| scope.spawn(|| integrity_apart(path)));
         let checked = check_runs(path, &verifying.connection, log, last, options);
         let found = match other {
@@ -251,12 +260,8 @@ fn check_runs(
             }
         }
     };
-    let threads = match options.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
     std::thread::scope(|scope| {
-        for _ in 1..threads.min(usize::try_from(runs).unwrap_or(usize::MAX)) {
+        for _ in 1..options.threads().min(usize::try_from(runs).unwrap_or(usize::MAX)) {
             scope.spawn(|| work(connection::open_bounded(path).as_ref()));
         }
         work(Ok(connection));

@@ -46,20 +46,27 @@ fn a_backup_is_sealed_whole_and_stands_for_itself() {
     assert!(checked.map_or(true, |output| output.status.success()));
 }
 
-#[test]
-fn a_backup_becomes_a_log_again_when_it_is_put_back() {
+/// A log with 20 events of which there is a backup.
+fn backed_up() -> Scene {
     let scene = Scene::with_events(20);
-    let log = Log::open(&scene.path()).unwrap();
-    log.backup(&scene.file("copy.db")).unwrap();
-    drop(log);
+    Log::open(&scene.path()).unwrap().backup(&scene.file("copy.db")).unwrap();
+    scene
+}
+
+/// The backup in the place of a log.
+fn put_back(scene: &Scene) -> Scene {
     let restored = Scene::empty();
     restored.clock.set(annals_store::Clock::now(&scene.clock));
-    fs::copy(scene.file("copy.db"), restored.path()).unwrap();
-    fs::copy(scene.file("copy.anchor"), restored.anchor()).unwrap();
-    let mut permissions = fs::metadata(restored.path()).unwrap().permissions();
-    #[allow(clippy::permissions_set_readonly_false)]
-    permissions.set_readonly(false);
-    fs::set_permissions(restored.path(), permissions).unwrap();
+    // Written again, it has no mark of a sealed file.
+    fs::write(restored.path(), fs::read(scene.file("copy.db")).unwrap()).unwrap();
+    fs::write(restored.anchor(), fs::read(scene.file("copy.anchor")).unwrap()).unwrap();
+    restored
+}
+
+#[test]
+fn a_backup_becomes_a_log_again_when_it_is_put_back() {
+    let scene = backed_up();
+    let restored = put_back(&scene);
     let mut log = restored.open();
     assert_eq!(log.append(&Transaction::of(vec![numbered(500)])).unwrap().first_seq, 21);
     drop(log);
@@ -178,12 +185,8 @@ fn the_power_may_fail_at_any_instant_of_the_first_use_of_a_backup_that_was_put_b
     use crate::scene::START;
     use crate::trace::Trace;
 
-    let scene = Scene::with_events(20);
-    Log::open(&scene.path()).unwrap().backup(&scene.file("copy.db")).unwrap();
-    let restored = Scene::empty();
-    // Written anew, it has no mark of a sealed file.
-    fs::write(restored.path(), fs::read(scene.file("copy.db")).unwrap()).unwrap();
-    fs::write(restored.anchor(), fs::read(scene.file("copy.anchor")).unwrap()).unwrap();
+    let scene = backed_up();
+    let restored = put_back(&scene);
     let mut trace = Trace::of(restored.folder.path());
     let mut serve = crate::child::command(&["serve"], &restored.path(), &[]);
     serve.arg("simulated");
@@ -209,4 +212,51 @@ fn the_power_may_fail_at_any_instant_of_the_first_use_of_a_backup_that_was_put_b
             restored.open().append(&Transaction::of(vec![numbered(100)])).unwrap();
         }
     }
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn two_processes_open_a_backup_that_was_put_back_wherever_one_is_when_the_other_begins() {
+    use crate::process::{Process, Progress};
+    use crate::scene::START;
+    use crate::trace::Trace;
+
+    let scene = backed_up();
+    for calls in (0..1_000).step_by(sample(5, 1)) {
+        let restored = put_back(&scene);
+        let mut trace = Trace::of(restored.folder.path());
+        let started = || {
+            let mut serve = crate::child::command(&["serve"], &restored.path(), &[]);
+            serve.arg("simulated");
+            let mut process = Process::seeded(serve, 1)?;
+            process.begin(&format!("open {}", START + 1_000_000_000), None);
+            Some(process)
+        };
+        let (Some(mut one), Some(mut other)) = (started(), started()) else {
+            eprintln!("skipped: this system does not permit to trace a process (ptrace)");
+            return;
+        };
+        let was_done = (0..calls).any(|_| one.go_on(&mut trace) == Progress::Idle);
+        // Each goes on until it waits for the other, or is done.
+        let mut working = vec![&mut other];
+        if !was_done {
+            working.push(&mut one);
+        }
+        while !working.is_empty() {
+            working.retain_mut(|process| {
+                let mut stops = std::iter::repeat_with(|| process.go_on(&mut trace));
+                match stops.find(|progress| *progress != Progress::Working) {
+                    Some(Progress::Idle) => {
+                        assert_eq!(process.answer(), "ok", "after {calls} calls of the other");
+                        false
+                    }
+                    progress => progress == Some(Progress::Sleeping),
+                }
+            });
+        }
+        if was_done {
+            return;
+        }
+    }
+    panic!("a process does not come to the end of its opening");
 }

@@ -32,8 +32,13 @@ enum Open {
     Other,
 }
 
-/// Why a process stopped.
-enum Stop {
+/// Where a process is after it was let on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// At the beginning or the end of a call to the kernel.
+    Working,
+    /// It sleeps until another process has done something. Where it has a seed, no time goes by.
+    Sleeping,
     /// It waits for a line.
     Idle,
     Ended,
@@ -46,11 +51,13 @@ pub struct Process {
     output: BufReader<ChildStdout>,
     memory: File,
     open: HashMap<u64, Open>,
-    /// The call in which it is, and whether that one is made to fail.
-    entered: Option<(libc::user_regs_struct, Option<Errno>)>,
+    /// The call in which it is, and the result that it gets instead of being made.
+    entered: Option<(libc::user_regs_struct, Option<i64>)>,
     /// Calls so far that change a file, sync it, or change a name, since it was asked for something.
     calls: usize,
     fail: Option<Failure>,
+    /// Whether it has read a line since then.
+    has_read: bool,
     /// Of its random numbers, and how many it has had.
     seed: Option<(u64, u64)>,
 }
@@ -78,8 +85,19 @@ impl Process {
         waitpid(pid, Some(WaitPidFlag::__WALL)).unwrap();
         let memory = File::options().read(true).write(true).open(format!("/proc/{pid}/mem")).unwrap();
         let input = child.stdin.take();
-        let (open, entered) = (HashMap::new(), None);
-        Some(Process { child, pid, input, output, memory, open, entered, calls: 0, fail: None, seed: None })
+        Some(Process {
+            child,
+            pid,
+            input,
+            output,
+            memory,
+            open: HashMap::new(),
+            entered: None,
+            calls: 0,
+            fail: None,
+            has_read: false,
+            seed: None,
+        })
     }
 
     /// The same, with random numbers from a seed.
@@ -94,7 +112,7 @@ impl Process {
         self.fail = fail;
         // Dropped: there is nothing more to read.
         let _ = self.input.take().map(|mut input| input.write_all(b"go\n"));
-        assert!(matches!(self.run(trace, false), Stop::Ended));
+        while self.go_on(trace) != Progress::Ended {}
         let mut rest = Vec::new();
         self.output.read_to_end(&mut rest).unwrap();
         self.child.wait().ok();
@@ -103,71 +121,82 @@ impl Process {
 
     /// Asks it for something, in a line, and records what it does. Its answer, in a line; none when it was killed.
     pub fn ask(&mut self, trace: &mut Trace, line: &str, fail: Option<Failure>) -> Option<String> {
-        let input = self.input.as_mut().unwrap();
-        input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).unwrap();
-        (self.calls, self.fail) = (0, fail);
-        let stop = self.run(trace, true);
-        self.fail = None;
-        match stop {
-            Stop::Ended => None,
-            Stop::Idle => {
-                let mut answer = String::new();
-                self.output.read_line(&mut answer).unwrap();
-                Some(answer.trim_end().to_owned())
+        self.begin(line, fail);
+        loop {
+            match self.go_on(trace) {
+                Progress::Working | Progress::Sleeping => {}
+                Progress::Idle => return Some(self.answer()),
+                Progress::Ended => return None,
             }
         }
     }
 
-    /// Runs it until its end, or until it waits for a line again.
-    fn run(&mut self, trace: &mut Trace, may_wait: bool) -> Stop {
+    /// Asks it for something, which it does as it is let on.
+    pub fn begin(&mut self, line: &str, fail: Option<Failure>) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).unwrap();
+        (self.calls, self.fail, self.has_read) = (0, fail, false);
+    }
+
+    /// The line that it answered.
+    pub fn answer(&mut self) -> String {
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).unwrap();
+        answer.trim_end().to_owned()
+    }
+
+    /// Lets it on, to the beginning of its next call or the end of this one, and records what it did.
+    pub fn go_on(&mut self, trace: &mut Trace) -> Progress {
         let pid = self.pid;
-        let mut has_read = false;
         ptrace::syscall(pid, None).unwrap();
         loop {
             match waitpid(pid, Some(WaitPidFlag::__WALL)).unwrap() {
-                WaitStatus::PtraceSyscall(_) => {
-                    let now = ptrace::getregs(pid).unwrap();
-                    match self.entered.take() {
-                        None => {
-                            let failure = self.before(trace, &now);
-                            let errno = match failure {
-                                Some(How::Killed) => {
-                                    self.child.kill().unwrap();
-                                    continue;
-                                }
-                                // No such call: nothing is done.
-                                Some(How::Fails(errno) | How::Stays(errno)) => {
-                                    let nothing = libc::user_regs_struct { orig_rax: u64::MAX, ..now };
-                                    ptrace::setregs(pid, nothing).unwrap();
-                                    Some(errno)
-                                }
-                                None => None,
-                            };
-                            self.entered = Some((now, errno));
-                            let waits = now.orig_rax.cast_signed() == libc::SYS_read && now.rdi == 0;
-                            if may_wait && waits && has_read {
-                                return Stop::Idle;
-                            }
-                            has_read |= waits;
-                        }
-                        Some((_, Some(errno))) => {
-                            let rax = (-i64::from(errno as i32)).cast_unsigned();
-                            ptrace::setregs(pid, libc::user_regs_struct { rax, ..now }).unwrap();
-                        }
-                        Some((call, None)) => {
-                            has_read |= call.orig_rax.cast_signed() == libc::SYS_read && call.rdi == 0;
-                            self.after(trace, &call, now.rax.cast_signed());
-                        }
-                    }
-                }
+                WaitStatus::PtraceSyscall(_) => {}
                 WaitStatus::Stopped(_, signal) => {
                     ptrace::syscall(pid, signal).unwrap();
                     continue;
                 }
-                WaitStatus::Exited(..) | WaitStatus::Signaled(..) => return Stop::Ended,
-                _ => {}
+                WaitStatus::Exited(..) | WaitStatus::Signaled(..) => return Progress::Ended,
+                _ => {
+                    ptrace::syscall(pid, None).unwrap();
+                    continue;
+                }
             }
-            ptrace::syscall(pid, None).unwrap();
+            let now = ptrace::getregs(pid).unwrap();
+            match self.entered.take() {
+                None => {
+                    let sleeps = self.seed.is_some() && is_sleeping(&now);
+                    let instead = match self.before(trace, &now) {
+                        Some(How::Killed) => {
+                            self.child.kill().unwrap();
+                            continue;
+                        }
+                        Some(How::Fails(errno) | How::Stays(errno)) => Some(-i64::from(errno as i32)),
+                        None => sleeps.then_some(0),
+                    };
+                    if instead.is_some() {
+                        // No such call: nothing is done.
+                        let nothing = libc::user_regs_struct { orig_rax: u64::MAX, ..now };
+                        ptrace::setregs(pid, nothing).unwrap();
+                    }
+                    self.entered = Some((now, instead));
+                    if sleeps {
+                        return Progress::Sleeping;
+                    }
+                    if is_reading(&now) && self.has_read {
+                        return Progress::Idle;
+                    }
+                }
+                Some((_, Some(result))) => {
+                    let rax = result.cast_unsigned();
+                    ptrace::setregs(pid, libc::user_regs_struct { rax, ..now }).unwrap();
+                }
+                Some((call, None)) => {
+                    self.has_read |= is_reading(&call);
+                    self.after(trace, &call, now.rax.cast_signed());
+                }
+            }
+            return Progress::Working;
         }
     }
 
@@ -277,6 +306,12 @@ impl Process {
                 }
             }
             libc::SYS_getrandom => self.give_random(first, done),
+            // One processor, so one thread: the order of several would be the kernel's.
+            libc::SYS_sched_getaffinity if self.seed.is_some() => {
+                let mut processors = vec![0; done as usize];
+                processors[0] = 1;
+                self.memory.write_all_at(&processors, third).unwrap();
+            }
             libc::SYS_read => match self.open.get_mut(&first) {
                 Some(Open::File { at, .. }) => *at += done,
                 Some(Open::Random) => self.give_random(second, done),
@@ -390,6 +425,15 @@ impl Process {
             trace.ops.push(Op::Unlink { name });
         }
     }
+}
+
+/// Whether a call reads from standard input.
+fn is_reading(call: &libc::user_regs_struct) -> bool {
+    call.orig_rax.cast_signed() == libc::SYS_read && call.rdi == 0
+}
+
+fn is_sleeping(call: &libc::user_regs_struct) -> bool {
+    [libc::SYS_nanosleep, libc::SYS_clock_nanosleep].contains(&call.orig_rax.cast_signed())
 }
 
 fn written(trace: &mut Trace, file: usize, at: u64, bytes: Vec<u8>) {

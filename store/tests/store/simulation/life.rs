@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use annals_store::Log;
 
@@ -67,6 +68,11 @@ impl Life {
     /// Requests something, and takes down what happened.
     fn ask(&mut self, who: Who, line: &str, fault: Option<Fault>, numbers: Numbers) -> (Answer, Happened) {
         let (answer, happened) = self.world.ask(who, line, fault, numbers);
+        self.take_down(happened);
+        (answer, happened)
+    }
+
+    pub fn take_down(&mut self, happened: Happened) {
         if happened.lied {
             self.model.harm.other = true;
             self.backups.look_again(&self.world);
@@ -81,7 +87,6 @@ impl Life {
                 self.count(name);
             }
         }
-        (answer, happened)
     }
 
     pub fn close(&mut self, who: Who, fault: Option<Fault>, numbers: Numbers) {
@@ -159,7 +164,7 @@ impl Life {
     }
 
     /// The clock was refused: it is set right, or confirmed to be.
-    fn doubted(&mut self, kind: &str, numbers: Numbers) -> Result<(), String> {
+    pub fn doubted(&mut self, kind: &str, numbers: Numbers) -> Result<(), String> {
         self.count("clocks refused");
         let (time, is_real) = (self.world.time, self.world.is_real);
         if self.model.doubt(time, is_real).is_none() && numbers.once_in(41, 2) {
@@ -192,6 +197,11 @@ impl Life {
                 if let Some(number) = open.filter(|_| numbers.below(51, 3) > 0).or(any) {
                     self.send(who, number, fault, numbers)?;
                 }
+            }
+            Act::AtOnce if self.model.exists => self.at_once(fault, numbers)?,
+            Act::AtOnce => {
+                let number = self.model.send();
+                self.send(Who::Writer(0), number, fault, numbers)?;
             }
             Act::Close(who) => self.close(who, fault, numbers),
             Act::Checkpoint(who) => drop(self.ask(who, "checkpoint", fault, numbers)),
@@ -241,7 +251,7 @@ impl Life {
     fn backup(&mut self, fault: Option<Fault>, numbers: Numbers) -> Result<(), String> {
         self.backups.made += 1;
         let name = format!("copy-{}.db", self.backups.made);
-        let path = self.world.folder.path().join(&name);
+        let path = self.world.folder.path().join(name);
         let line = format!("backup {}", path.display());
         let (mut answer, mut happened) = self.ask(Who::Command, &line, fault, numbers);
         if happened.lied {
@@ -259,12 +269,18 @@ impl Life {
         match answer {
             Answer::Ok(words) => {
                 self.model.receipts.extend(Answer::receipt(&words, 0));
-                let bytes = fs::read(&path).map_err(|error| error.to_string())?;
-                self.backups.kept.push(Kept { name, bytes, is_changed: false });
-                self.look_at_backups()
+                self.keep(&path)
             }
             answer => Err(format!("no backup is made: {answer:?} {happened:?}")),
         }
+    }
+
+    /// Knows of a backup that has its name.
+    pub fn keep(&mut self, path: &Path) -> Result<(), String> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+        self.backups.kept.push(Kept { name, bytes, is_changed: false });
+        self.look_at_backups()
     }
 
     /// What readers do: every receipt that was ever printed is proven, and some events.

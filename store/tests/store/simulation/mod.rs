@@ -3,14 +3,16 @@
 //! model checks what must hold (`model.rs`), and where the log is damaged, what `verify` names is done until it is whole
 //! (`way_out.rs`).
 //!
-//! A seed that fails is the report of a bug:
+//! There are two kinds: `simulation::one` does one piece of work after the other, `simulation::several` has processes that
+//! work at once (`at_once.rs`). A seed that fails is the report of a bug:
 //!
 //! ```sh
-//! ANNALS_SEED=17 cargo test -p annals-store --test store -- simulation --nocapture                    # once more
-//! ANNALS_SEED=17 ANNALS_SHRINK=1 cargo test -p annals-store --test store -- simulation --nocapture    # with few steps
-//! ANNALS_SEEDS=1000000 cargo test --release -p annals-store --test store -- simulation --nocapture    # many seeds
+//! ANNALS_SEED=17 cargo test -p annals-store --test store -- simulation::one --nocapture                    # once more
+//! ANNALS_SEED=17 ANNALS_SHRINK=1 cargo test -p annals-store --test store -- simulation::one --nocapture    # with few steps
+//! ANNALS_SEEDS=1000000 cargo test --release -p annals-store --test store -- simulation --nocapture         # many seeds
 //! ```
 
+mod at_once;
 mod at_rest;
 mod clock;
 mod life;
@@ -27,7 +29,7 @@ use std::time::Instant;
 
 use crate::scene::sample;
 use life::Life;
-use steps::{Numbers, Step, Who, steps};
+use steps::{Numbers, Step, Who, steps, steps_at_once};
 use world::World;
 
 /// What came of a seed: what is wrong, the story, and the faults.
@@ -103,7 +105,16 @@ fn can_trace() -> bool {
 }
 
 #[test]
-fn no_sequence_of_work_and_faults_loses_or_alters_what_was_acknowledged_without_a_word() {
+fn one_process_after_the_other_loses_or_alters_nothing_acknowledged_without_a_word() {
+    try_seeds("one", steps, sample(150, 10_000) as u64);
+}
+
+#[test]
+fn several_processes_at_once_lose_or_alter_nothing_acknowledged_without_a_word() {
+    try_seeds("several", steps_at_once, sample(60, 3_000) as u64);
+}
+
+fn try_seeds(kind: &str, steps: fn(u64) -> Vec<Step>, seeds: u64) {
     if !can_trace() {
         return;
     }
@@ -120,7 +131,7 @@ fn no_sequence_of_work_and_faults_loses_or_alters_what_was_acknowledged_without_
         assert_eq!(outcome.wrong, None);
         return;
     }
-    let seeds = number("ANNALS_SEEDS").unwrap_or(sample(150, 10_000) as u64);
+    let seeds = number("ANNALS_SEEDS").unwrap_or(seeds);
     let first = number("ANNALS_FIRST_SEED").unwrap_or(0);
     let (next, start) = (AtomicU64::new(first), Instant::now());
     let (stepped, faults) = (AtomicU64::new(0), Mutex::new(BTreeMap::<String, u64>::new()));
@@ -138,7 +149,8 @@ fn no_sequence_of_work_and_faults_loses_or_alters_what_was_acknowledged_without_
             }
             if let Some(wrong) = outcome.wrong {
                 next.store(u64::MAX / 2, Ordering::Relaxed);
-                let again = "cargo test -p annals-store --test store -- simulation --nocapture";
+                let again =
+                    format!("cargo test -p annals-store --test store -- simulation::{kind} --nocapture");
                 panic!(
                     "after {} seeds, seed {seed}: {wrong}\n{}\nonce more:      ANNALS_SEED={seed} {again}\n\
                      with few steps: ANNALS_SEED={seed} ANNALS_SHRINK=1 {again}",
@@ -156,7 +168,7 @@ fn no_sequence_of_work_and_faults_loses_or_alters_what_was_acknowledged_without_
         }
     });
     println!(
-        "{seeds} seeds, {stepped:?} steps in {:?}; faults: {:#?}",
+        "{kind}: {seeds} seeds, {stepped:?} steps in {:?}; faults: {:#?}",
         start.elapsed(),
         faults.lock().unwrap()
     );

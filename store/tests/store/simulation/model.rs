@@ -202,17 +202,7 @@ impl Model {
         now: i64,
         is_real: bool,
     ) -> Result<(), String> {
-        let value = |i: usize| words.get(i).and_then(|word| word.parse::<i64>().ok()).unwrap_or(-1);
-        let (first, last, recorded_at, repeated) =
-            (value(0).unsigned_abs(), value(1).unsigned_abs(), value(2), value(3) == 1);
-        let fate = Fate::Acknowledged { first, last };
-        let before = std::mem::replace(&mut self.sent[number as usize], fate);
-        if last + 1 - first != work::size(0, number) {
-            return Err(format!("transaction {number} has another size: {words:?}"));
-        }
-        if before != Fate::Open && (before != fate || !repeated) {
-            return Err(format!("transaction {number} was {before:?}, and is acknowledged again: {words:?}"));
-        }
+        let (recorded_at, repeated) = self.acknowledge_at_once(number, words)?;
         if !repeated {
             if let Some(doubt) = self.doubt(now, is_real) {
                 return Err(format!("a clock that is {doubt} was accepted"));
@@ -223,12 +213,36 @@ impl Model {
             }
             self.recorded.step(recorded_at);
         }
+        Ok(())
+    }
+
+    /// The same, where other processes may have appended before. The time of the events, and whether they were there before.
+    pub fn acknowledge_at_once(&mut self, number: u64, words: &[String]) -> Result<(i64, bool), String> {
+        let value = |i: usize| words.get(i).and_then(|word| word.parse::<i64>().ok()).unwrap_or(-1);
+        let (first, last, repeated) = (value(0).unsigned_abs(), value(1).unsigned_abs(), value(3) == 1);
+        let fate = Fate::Acknowledged { first, last };
+        let before = std::mem::replace(&mut self.sent[number as usize], fate);
+        if last + 1 - first != work::size(0, number) {
+            return Err(format!("transaction {number} has another size: {words:?}"));
+        }
+        if before != Fate::Open && (before != fate || !repeated) {
+            return Err(format!("transaction {number} was {before:?}, and is acknowledged again: {words:?}"));
+        }
         let head = super::world::Answer::receipt(words, 4).ok_or("no receipt")?;
         if head.seq < last {
             return Err(format!("the receipt of {} events does not cover event {last}", head.seq));
         }
         self.receipts.push(head);
-        Ok(())
+        Ok((value(2), repeated))
+    }
+
+    /// The last event that was acknowledged.
+    pub fn acknowledged_up_to(&self) -> u64 {
+        let last = |fate: &Fate| match fate {
+            Fate::Acknowledged { last, .. } => *last,
+            Fate::Open => 0,
+        };
+        self.sent.iter().map(last).max().unwrap_or(0)
     }
 
     /// Takes from the receipts those that no longer hold. Each must be named by a finding, and truly be lost.

@@ -30,11 +30,12 @@ impl Numbers {
     }
 }
 
-/// A process that keeps the log open, or that of a command, which does not.
+/// A process that keeps the log open, or that of a command or a reader, which do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     Writer(usize),
     Command,
+    Reader,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub enum Act {
     Retry(Who),
     Close(Who),
     Checkpoint(Who),
+    /// Writers, a command and a reader work at the same time.
+    AtOnce,
     /// Reads and verifies everything, and proves events and receipts.
     Read,
     Backup,
@@ -159,6 +162,18 @@ fn act(numbers: Numbers) -> Act {
         97..98 => Act::FlipReceipt,
         _ => Act::FlipBackup,
     }
+}
+
+/// The steps of a seed in which most work is done by several processes at once.
+pub fn steps_at_once(seed: u64) -> Vec<Step> {
+    let at_once = |mut step: Step| {
+        let is_work = matches!(step.act, Act::Append(_) | Act::Retry(_) | Act::Read | Act::Backup);
+        if step.number > 0 && is_work {
+            step.act = Act::AtOnce;
+        }
+        step
+    };
+    steps(seed).into_iter().map(at_once).collect()
 }
 
 /// The steps of a seed.

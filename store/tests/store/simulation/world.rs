@@ -11,9 +11,9 @@ use tempfile::TempDir;
 use super::steps::{Fault, File, Numbers, Who};
 use crate::child::command;
 use crate::disk::Image;
-use crate::process::Process;
+use crate::process::{Process, Progress};
 use crate::scene::{START, tempdir_in_memory};
-use crate::trace::{How, Op, Trace};
+use crate::trace::{Failure, How, Trace};
 use crate::work::dice;
 
 /// What came of a request to a process.
@@ -38,6 +38,21 @@ pub struct Happened {
     pub lied: bool,
 }
 
+/// What is asked of a process: line after line, each once the one before it was done. A call may fail in each.
+pub struct Asked {
+    pub who: Who,
+    pub lines: Vec<(String, Option<Failure>)>,
+}
+
+/// What a process answered to the lines that it began, and what happened to it.
+#[derive(Debug, Default)]
+pub struct Heard {
+    pub answers: Vec<Answer>,
+    /// After how many operations each was heard.
+    heard_at: Vec<usize>,
+    pub happened: Happened,
+}
+
 /// Files with their contents, as far as they are there.
 pub type Files = Vec<(File, Option<Vec<u8>>)>;
 
@@ -50,13 +65,15 @@ pub struct World {
     pub time: i64,
     pub story: Vec<String>,
     trace: Trace,
-    /// Two writers, and the commands.
-    processes: [Option<Process>; 3],
+    /// Two writers, the commands, and a reader.
+    processes: [Option<Process>; 4],
     /// Which of them have the log open.
-    holds: [bool; 3],
+    holds: [bool; 4],
     /// Which of these had it open when a command repaired it.
-    outdated: [bool; 3],
+    outdated: [bool; 4],
     started: u64,
+    /// How often one of several processes was chosen to go on.
+    chosen: u64,
     seed: u64,
 }
 
@@ -76,9 +93,10 @@ impl World {
             story,
             trace,
             processes,
-            holds: [false; 3],
-            outdated: [false; 3],
+            holds: [false; 4],
+            outdated: [false; 4],
             started,
+            chosen: 0,
             seed,
         }
     }
@@ -106,6 +124,7 @@ impl World {
         match who {
             Who::Writer(number) => number,
             Who::Command => 2,
+            Who::Reader => 3,
         }
     }
 
@@ -117,30 +136,113 @@ impl World {
         fault: Option<Fault>,
         numbers: Numbers,
     ) -> (Answer, Happened) {
-        let slot = World::slot(who);
+        let failure = match fault {
+            Some(Fault::Call(failure)) => Some(failure),
+            _ => None,
+        };
+        let asked = Asked { who, lines: vec![(line.to_owned(), failure)] };
+        let mut heard = self.ask_all(&[asked], fault, numbers);
+        let Heard { mut answers, happened, .. } = heard.remove(0);
+        (answers.remove(0), happened)
+    }
+
+    /// Requests something of several processes, which work at the same time: between any two calls to the kernel another of
+    /// them may go on. Then the power may fail at an instant of it.
+    pub fn ask_all(&mut self, asked: &[Asked], power: Option<Fault>, numbers: Numbers) -> Vec<Heard> {
+        let before = self.trace.ops.len();
+        let mut heard: Vec<Heard> = asked.iter().map(|_| Heard::default()).collect();
+        let mut working: Vec<usize> = (0..asked.len()).collect();
+        for one in asked {
+            self.start(World::slot(one.who));
+            self.begin(one, 0);
+        }
+        let mut asleep = None;
+        while !working.is_empty() {
+            let at = self.choose(working.len(), asleep.take());
+            let (one, heard) = (&asked[working[at]], &mut heard[working[at]]);
+            // Long runs of one process, and single calls in turn.
+            let run = if working.len() > 1 { 1 << (2 * self.choose(5, None)) } else { 1 };
+            match self.go_on(one.who, run) {
+                Progress::Working => {}
+                Progress::Sleeping => asleep = Some(at),
+                progress => {
+                    let is_done = self.hear(one, heard, progress);
+                    match is_done && heard.answers.len() < one.lines.len() {
+                        true => self.begin(one, heard.answers.len()),
+                        false => drop(working.remove(at)),
+                    }
+                }
+            }
+        }
+        if let Some(fault @ (Fault::Power | Fault::Liar)) = power {
+            let lies = matches!(fault, Fault::Liar);
+            let instant = self.lose_power(before, lies, numbers);
+            for heard in &mut heard {
+                heard.happened = Happened { power_lost: true, lied: lies, ..heard.happened };
+                let known = heard.heard_at.iter().filter(|at| **at <= instant).count();
+                heard.answers.truncate(known);
+                heard.answers.resize_with(heard.heard_at.len().min(known + 1), || Answer::None);
+            }
+        }
+        for (asked, heard) in asked.iter().zip(&heard) {
+            for ((line, _), answer) in asked.lines.iter().zip(&heard.answers) {
+                self.tell(format!("{:?} {line}: {answer}{}", asked.who, heard.happened));
+            }
+        }
+        heard
+    }
+
+    /// One of several, and not this one.
+    fn choose(&mut self, among: usize, not: Option<usize>) -> usize {
+        let others = among - usize::from(not.is_some());
+        if others == 0 || among == 1 {
+            return 0;
+        }
+        self.chosen += 1;
+        let chosen = (dice(&[65, self.seed, self.chosen]) % others as u64) as usize;
+        chosen + usize::from(not.is_some_and(|not| not <= chosen))
+    }
+
+    /// Lets a process on, so many times while it works.
+    fn go_on(&mut self, who: Who, run: usize) -> Progress {
+        let process = self.processes[World::slot(who)].as_mut().expect("a process that can be traced");
+        for _ in 1..run {
+            match process.go_on(&mut self.trace) {
+                Progress::Working => {}
+                progress => return progress,
+            }
+        }
+        process.go_on(&mut self.trace)
+    }
+
+    fn start(&mut self, slot: usize) {
         if self.processes[slot].is_none() {
             self.started += 1;
             let mut command = command(&["serve"], &self.path, &[]);
             command.arg(if self.is_real { "real" } else { "simulated" });
             self.processes[slot] = Process::seeded(command, dice(&[64, self.seed, self.started]));
         }
-        let process = self.processes[slot].as_mut().expect("a process that can be traced");
-        let failure = match fault {
-            Some(Fault::Call(failure)) => Some(failure),
-            _ => None,
+    }
+
+    fn begin(&mut self, asked: &Asked, line: usize) {
+        let process = self.processes[World::slot(asked.who)].as_mut();
+        let (line, failure) = &asked.lines[line];
+        process.expect("a process that can be traced").begin(line, *failure);
+    }
+
+    /// Takes down an answer, or the end of a process. Whether what was asked was done.
+    fn hear(&mut self, asked: &Asked, heard: &mut Heard, progress: Progress) -> bool {
+        let slot = World::slot(asked.who);
+        let (line, failure) = &asked.lines[heard.answers.len()];
+        let answer = match (progress, &mut self.processes[slot]) {
+            (Progress::Idle, Some(process)) => Answer::of(&process.answer()),
+            _ => Answer::None,
         };
-        let before = self.trace.ops.len();
-        let said = process.ask(&mut self.trace, line, failure);
-        let mut happened = Happened::default();
         match failure.map(|failure| failure.how) {
-            Some(How::Killed) => happened.killed = said.is_none(),
-            Some(_) => happened.call_failed = true,
-            None => assert!(said.is_some(), "{line}: the process ended: {:#?}", self.story),
+            Some(How::Killed) => heard.happened.killed |= answer == Answer::None,
+            Some(_) => heard.happened.call_failed = true,
+            None => assert!(answer != Answer::None, "{line}: the process ended: {:#?}", self.story),
         }
-        if said.is_none() {
-            self.processes[slot] = None;
-        }
-        let mut answer = said.as_deref().map_or(Answer::None, Answer::of);
         match (line.split(' ').next(), &answer) {
             (Some("accept"), _) => (self.outdated, self.holds[slot]) = (self.holds, false),
             (_, Answer::None) | (Some("close"), _) => self.holds[slot] = false,
@@ -149,19 +251,17 @@ impl World {
             }
             _ => {}
         }
-        if let Some(Fault::Power | Fault::Liar) = fault {
-            let lies = matches!(fault, Some(Fault::Liar));
-            happened = Happened { power_lost: true, lied: lies, ..happened };
-            if !self.lose_power(before, lies, numbers) {
-                answer = Answer::None;
-            }
+        if answer == Answer::None {
+            self.processes[slot] = None;
         }
-        self.tell(format!("{who:?} {line}: {answer}{happened}"));
-        (answer, happened)
+        let is_done = matches!(answer, Answer::Ok(_));
+        heard.answers.push(answer);
+        heard.heard_at.push(self.trace.ops.len());
+        is_done
     }
 
-    /// The power fails at an instant since an operation. Whether what was said since was said before that.
-    fn lose_power(&mut self, since: usize, lies: bool, numbers: Numbers) -> bool {
+    /// The power fails at an instant since an operation: after how many operations.
+    fn lose_power(&mut self, since: usize, lies: bool, numbers: Numbers) -> usize {
         let end = self.trace.ops.len();
         // The last operations make safe what the others did: half of the instants are near them.
         let instants = (end - since) as u64 + 1;
@@ -172,19 +272,18 @@ impl World {
         let about = ["", "log.db", "log.db-wal", "log.anchor"][numbers.below(22, 4) as usize];
         let lied = |name: &str, at| lies && at >= first && (about.is_empty() || name == about);
         let image = Image::of_liar(&self.trace, instant, numbers.below(23, u64::MAX), lied);
-        let heard = self.trace.ops[since..instant].iter().any(|op| matches!(op, Op::Say { .. }));
         let lies = if lies { format!("; syncs of `{about}` since {first} were lies") } else { String::new() };
         self.tell(format!("{} (from {since}){lies}", image.what));
         self.stop_all();
         image.write(self.folder.path());
         self.trace = Trace::of(self.folder.path());
-        heard
+        instant
     }
 
     /// Kills every process.
     pub fn stop_all(&mut self) {
         self.processes = Default::default();
-        self.holds = [false; 3];
+        self.holds = [false; 4];
     }
 
     /// Whether a loss was accepted while a process had the log open.
