@@ -32,6 +32,8 @@ class Suite:
     package: str
     test: str
     filter: str
+    # The folder of the sources that have the faults.
+    sources: str
 
 
 @dataclass(frozen=True)
@@ -52,12 +54,17 @@ class Fault:
     edits: tuple[Edit, ...]
 
 
-SUITES = {"simulation": Suite("annals-store", "store", "simulation::")}
+SUITES = {
+    "one": Suite("annals-store", "store", "simulation::one", "store/src"),
+    "several": Suite("annals-store", "store", "simulation::several", "store/src"),
+    "publication": Suite("annals-ingest", "ingest", "publication_faults::", "ingest/src"),
+}
 
 
-def fault(name, *edits, suite="simulation"):
-    """A fault of edits (file in `store/src`, old text, new text)."""
-    return Fault(name, suite, tuple(Edit(f"store/src/{file}", old, new) for file, old, new in edits))
+def fault(name, *edits, suite="one"):
+    """A fault of edits (file in the folder of its suite, old text, new text)."""
+    sources = SUITES[suite].sources
+    return Fault(name, suite, tuple(Edit(f"{sources}/{file}", old, new) for file, old, new in edits))
 
 
 FAULTS = [
@@ -181,6 +188,62 @@ FAULTS = [
     fault(
         "the newest line of the anchor is overwritten in its place",
         ("anchor.rs", "map_or(0, |newest| 1 - newest)", "unwrap_or(0)"),
+    ),
+    fault(
+        "a writer writes over a line of the anchor while the newest one, of another process, is not synced",
+        (
+            "anchor.rs",
+            "anchor.make_newest_safe()?;\n            match anchor.content.newest() {\n                Some(newest) if newest.epoch",
+            "match anchor.content.newest() {\n                Some(newest) if newest.epoch",
+        ),
+        ("anchor.rs", "Some(newest) if newest.order() >= line.order() => Ok(())", "Some(newest) if newest.order() >= line.order() => anchor.make_newest_safe()"),
+        suite="several",
+    ),
+    fault(
+        "a process writes a line of the anchor without the lock",
+        (
+            "anchor.rs",
+            "wait_for(&self.path, || self.file.try_lock())?;\n        let result = self.look()",
+            "let result = self.look()",
+        ),
+        suite="several",
+    ),
+    fault(
+        "the expected version of a stream is that of the last append of the process",
+        ("append.rs", "if writing.seen_in == Some(version) {", "if writing.seen_in.is_some() {"),
+        suite="several",
+    ),
+    fault(
+        "two processes refuse each other that open a backup which was put back (mended here)",
+        ("connection.rs", "Err(error) if is_busy(&error) && since", "Err(error) if !is_busy(&error) && since"),
+        suite="several",
+    ),
+    fault(
+        "a publisher takes the manifest of another for its own",
+        ("location/publish.rs", "Ok(found) if found.commit == published.commit => Ok(()),", "Ok(_) => Ok(()),"),
+        suite="publication",
+    ),
+    fault(
+        "a publisher writes the manifest before the files",
+        ("location/publish.rs", "let (copied, present) = copy(to, &uploads, &progress)?;", "let copied_now = || copy(to, &uploads, &progress);"),
+        ("location/publish.rs", "    {\n        return Ok(Publication { number: last_number", "    {\n        let (copied, present) = copied_now()?;\n        return Ok(Publication { number: last_number"),
+        ("location/publish.rs", "create(to, &published)?;\n    Ok(", "create(to, &published)?;\n    let (copied, present) = copied_now()?;\n    Ok("),
+        suite="publication",
+    ),
+    fault(
+        "a publisher writes over an earlier manifest",
+        ("location/objects.rs", "PutMode::Create.into()", "PutMode::Overwrite.into()"),
+        suite="publication",
+    ),
+    fault(
+        "a publisher counts a shortened file as present",
+        ("location/upload.rs", "let is_there = to.size(&upload.entry.object).await? == Some(upload.bytes);", "let is_there = to.size(&upload.entry.object).await?.is_some();"),
+        suite="publication",
+    ),
+    fault(
+        "the last manifest is overlooked",
+        ("location/newest.rs", ".max().unwrap_or(0)))", ".max().unwrap_or(0).saturating_sub(1)))"),
+        suite="publication",
     ),
 ]
 

@@ -113,6 +113,11 @@ impl Process {
         // Dropped: there is nothing more to read.
         let _ = self.input.take().map(|mut input| input.write_all(b"go\n"));
         while self.go_on(trace) != Progress::Ended {}
+        self.rest()
+    }
+
+    /// What else it said before its end.
+    pub fn rest(mut self) -> Vec<u8> {
         let mut rest = Vec::new();
         self.output.read_to_end(&mut rest).unwrap();
         self.child.wait().ok();

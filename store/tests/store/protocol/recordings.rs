@@ -1,17 +1,20 @@
 //! Recordings of what processes ask of the kernel, held against the model: each must be one of its runs.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
+use annals_store::Log;
 use nix::errno::Errno;
 
 use super::model::{Action, Model, State, Step};
 use crate::child::{Said, command, listen};
+use crate::process::{Process, Progress};
 use crate::scene::{sample, tempdir_in_memory};
 use crate::trace::{Failure, How, Op, Trace};
+use crate::work::{self, dice};
 
 /// Such that nothing is out of the model for its size.
 const MODEL: Model =
-    Model { processes: 1, events: 250, crashes: u8::MAX, damages: 0, backups: false, mistake: None };
+    Model { processes: 2, events: 250, crashes: u8::MAX, damages: 0, backups: false, mistake: None };
 
 /// Transactions of each process.
 const SENT: u64 = 8;
@@ -38,97 +41,146 @@ fn line_in(block: &[u8]) -> Option<u64> {
 
 struct Recording {
     trace: Trace,
-    /// Where processes ended.
-    ends: Vec<usize>,
+    /// The process of each operation.
+    by: Vec<usize>,
+    /// Which processes ended, and after how many operations.
+    ends: Vec<(usize, usize)>,
+    /// The first event of each transaction in the log.
+    firsts: Vec<u64>,
 }
 
 impl Recording {
-    /// A process that a failure meets, and the next one, which sends again what was not acknowledged; none where the system
-    /// does not permit to trace.
-    fn with(failure: Option<Failure>) -> Option<Recording> {
+    /// Processes that work at the same time, of which a failure meets the first, and then others, which send again what was not
+    /// acknowledged; none where the system does not permit to trace. The seed determines which goes on at which call.
+    fn with(processes: usize, failure: Option<Failure>, seed: u64) -> Option<Recording> {
         let folder = tempdir_in_memory();
         let path = folder.path().join("log.db");
         assert!(listen(command(&["append"], &path, &[0, 0, 0]).spawn().unwrap()).done);
-        let mut recording = Recording { trace: Trace::of(folder.path()), ends: Vec::new() };
-        let mut next = 0;
-        for failure in [failure, None] {
-            let words = command(&["wait", "append"], &path, &[0, next, SENT]);
-            let said = Said::from_lines(&recording.trace.record(words, failure)?);
-            recording.ends.push(recording.trace.ops.len());
-            next = said.acks.iter().map(|ack| ack.transaction + 1).max().unwrap_or(next);
+        let trace = Trace::of(folder.path());
+        let mut recording = Recording { trace, by: Vec::new(), ends: Vec::new(), firsts: vec![1] };
+        let mut next = vec![0; processes];
+        for (round, failure) in [failure, None].into_iter().enumerate() {
+            let mut working = Vec::new();
+            for (writer, next) in next.iter().enumerate() {
+                let words = command(&["wait", "append"], &path, &[writer as u64, *next, SENT]);
+                let number = dice(&[70, seed, round as u64, writer as u64]);
+                let mut process = Process::seeded(words, number)?;
+                process.begin("go", failure.filter(|_| writer == 0));
+                working.push((writer, process));
+            }
+            for (writer, said) in recording.run(working, dice(&[71, seed, round as u64])) {
+                let acks = Said::from_lines(said.as_bytes()).acks;
+                next[writer] = acks.iter().map(|ack| ack.transaction + 1).max().unwrap_or(next[writer]);
+            }
+        }
+        let sent =
+            (0..processes as u64).flat_map(|writer| (0..2 * SENT).map(move |n| work::id(writer, n, 0)));
+        let sent: HashSet<_> = sent.collect();
+        for event in Log::inspect(&path).unwrap().events(2..=u64::MAX) {
+            let event = event.unwrap();
+            recording.firsts.extend(sent.contains(&event.id).then_some(event.seq));
         }
         Some(recording)
     }
 
-    /// What was seen of it, and the state that it began in.
-    fn seen(&self) -> (State, Vec<Seen>) {
-        let mut names: Vec<String> = self.trace.before.iter().map(|(name, _)| name.clone()).collect();
-        let mut seen = Vec::new();
-        for (at, op) in self.trace.ops.iter().enumerate() {
-            let of = |file: &usize| names[*file].as_str();
-            match op {
-                Op::Create { name, .. } => names.push(name.clone()),
-                // Writes in a row are one.
-                Op::Write { file, .. }
-                    if of(file) == "log.db-wal" && seen.last() != Some(&Seen::LogWritten) =>
-                {
-                    seen.push(Seen::LogWritten);
+    /// Lets processes on until the last one ends; what each said.
+    fn run(&mut self, mut working: Vec<(usize, Process)>, seed: u64) -> Vec<(usize, String)> {
+        let (mut said, mut chosen) = (Vec::new(), 0);
+        let mut choose = |among: u64| {
+            chosen += 1;
+            dice(&[72, seed, chosen]) % among
+        };
+        while !working.is_empty() {
+            let at = choose(working.len() as u64) as usize;
+            let (writer, process) = &mut working[at];
+            let mut progress = Progress::Working;
+            for _ in 0..1 << (2 * choose(5)) {
+                if progress == Progress::Working {
+                    progress = process.go_on(&mut self.trace);
                 }
-                Op::Write { file, at, bytes } if of(file) == "log.anchor" => {
-                    seen.push(Seen::Line(*at as usize / 4096, line_in(bytes).unwrap()));
-                }
-                Op::Sync { file } if of(file) == "log.db-wal" => seen.push(Seen::LogSynced),
-                Op::Sync { file } if of(file) == "log.anchor" => seen.push(Seen::LineSynced),
-                Op::SyncFailed { file } if of(file) == "log.db-wal" => seen.push(Seen::LogSyncFailed),
-                Op::SyncFailed { file } if of(file) == "log.anchor" => seen.push(Seen::LineSyncFailed),
-                Op::Say { bytes } => {
-                    let acks = Said::from_lines(bytes).acks;
-                    seen.extend(acks.iter().map(|ack| Seen::Acknowledged(ack.last)));
-                }
-                _ => {}
             }
-            if self.ends.contains(&(at + 1)) {
-                seen.push(Seen::Ended);
+            self.by.resize(self.trace.ops.len(), *writer);
+            if progress == Progress::Ended {
+                self.ends.push((self.trace.ops.len(), *writer));
+                let (writer, process) = working.remove(at);
+                said.push((writer, String::from_utf8(process.rest()).unwrap()));
             }
         }
+        said
+    }
+
+    /// What was seen of each process, and the state that they began in.
+    fn seen(&self) -> (State, Vec<(usize, Seen)>) {
+        let mut names: Vec<String> = self.trace.before.iter().map(|(name, _)| name.clone()).collect();
+        let mut seen: Vec<(usize, Seen)> = Vec::new();
+        let mut ends = self.ends.iter().peekable();
+        for (at, (op, by)) in self.trace.ops.iter().zip(&self.by).enumerate() {
+            while let Some((_, ended)) = ends.next_if(|(after, _)| *after <= at) {
+                seen.push((*ended, Seen::Ended));
+            }
+            let of = |file: &usize| names[*file].as_str();
+            let found = match op {
+                Op::Create { name, .. } => {
+                    names.push(name.clone());
+                    None
+                }
+                // Writes in a row are one.
+                Op::Write { file, .. } if of(file) == "log.db-wal" => {
+                    Some(Seen::LogWritten).filter(|found| seen.last() != Some(&(*by, *found)))
+                }
+                Op::Write { file, at, bytes } if of(file) == "log.anchor" => {
+                    Some(Seen::Line(*at as usize / 4096, line_in(bytes).unwrap()))
+                }
+                Op::Sync { file } if of(file) == "log.db-wal" => Some(Seen::LogSynced),
+                Op::Sync { file } if of(file) == "log.anchor" => Some(Seen::LineSynced),
+                Op::SyncFailed { file } if of(file) == "log.db-wal" => Some(Seen::LogSyncFailed),
+                Op::SyncFailed { file } if of(file) == "log.anchor" => Some(Seen::LineSyncFailed),
+                Op::Say { bytes } => {
+                    Said::from_lines(bytes).acks.first().map(|ack| Seen::Acknowledged(ack.last))
+                }
+                _ => None,
+            };
+            seen.extend(found.map(|found| (*by, found)));
+        }
+        seen.extend(ends.map(|(_, ended)| (*ended, Seen::Ended)));
         let anchor = self.trace.before.iter().find(|(name, _)| name == "log.anchor").unwrap();
         let lines: Vec<u64> = anchor.1.chunks(4096).filter_map(line_in).collect();
         assert!(lines == [0, 1] || lines == [1, 0], "{lines:?}");
-        (State::new(1, lines.iter().position(|line| *line == 1).unwrap()), seen)
+        (State::new(MODEL.processes, lines.iter().position(|line| *line == 1).unwrap()), seen)
     }
 }
 
-/// The states that may be after an observation; `place` is the number of transactions up to an event.
-fn explain(states: &HashSet<State>, seen: Seen, place: &dyn Fn(u64) -> u8) -> HashSet<State> {
+/// The states that may be after an observation of a process; `place` is the number of transactions up to an event.
+fn explain(states: &HashSet<State>, p: usize, seen: Seen, place: &dyn Fn(u64) -> u8) -> HashSet<State> {
     let mut out = HashSet::new();
     for before in with_hidden(states) {
         // More writes and syncs of the write-ahead log than the model has are its header, and its parts moved to the database.
         if matches!(seen, Seen::LogWritten | Seen::LogSynced | Seen::LogSyncFailed) {
             out.insert(before.clone());
         }
-        if seen == Seen::Ended && before.processes[0].step == Step::Closed {
+        if seen == Seen::Ended && before.processes[p].step == Step::Closed {
             out.insert(before.clone());
         }
-        let goal = match before.processes[0].step {
+        let goal = match before.processes[p].step {
             Step::Anchored(goal) => Some(goal),
             _ => None,
         };
         for (action, after) in MODEL.next(&before) {
-            let wrote = match after.processes[0].step {
+            let wrote = match after.processes[p].step {
                 Step::LineRewritten(_, slot) | Step::Lined(_, slot) => Some(slot),
                 _ => None,
             };
             let is_it = match (seen, action) {
-                (Seen::LogWritten, Action::Write(_) | Action::Rewrite(_))
-                | (Seen::LogSynced, Action::Sync(_))
-                | (Seen::LogSyncFailed, Action::SyncFails(_))
-                | (Seen::LineSynced, Action::SyncLine(_))
-                | (Seen::LineSyncFailed, Action::LineSyncFails(_))
-                | (Seen::Ended, Action::Kill(_) | Action::Close(_)) => true,
-                (Seen::Line(slot, seq), Action::Line(_)) => {
+                (Seen::LogWritten, Action::Write(by) | Action::Rewrite(by))
+                | (Seen::LogSynced, Action::Sync(by))
+                | (Seen::LogSyncFailed, Action::SyncFails(by))
+                | (Seen::LineSynced, Action::SyncLine(by))
+                | (Seen::LineSyncFailed, Action::LineSyncFails(by))
+                | (Seen::Ended, Action::Kill(by) | Action::Close(by)) => by == p,
+                (Seen::Line(slot, seq), Action::Line(by)) if by == p => {
                     wrote == Some(slot) && after.slots[slot].read.is_some_and(|line| line.seq == place(seq))
                 }
-                (Seen::Acknowledged(seq), Action::Acknowledge(_)) => {
+                (Seen::Acknowledged(seq), Action::Acknowledge(by)) if by == p => {
                     let event = goal.and_then(|goal| goal.event);
                     let at = event.and_then(|event| before.events.iter().position(|id| *id == event));
                     at.is_some_and(|at| at + 1 == usize::from(place(seq)))
@@ -143,17 +195,18 @@ fn explain(states: &HashSet<State>, seen: Seen, place: &dyn Fn(u64) -> u8) -> Ha
     out
 }
 
-/// With what a process does unseen: it opens the log, looks at the anchor, is ready for more.
+/// With what processes do unseen: they open the log, look at the anchor, are ready for more.
 fn with_hidden(states: &HashSet<State>) -> HashSet<State> {
     let mut all = states.clone();
     let mut new: Vec<State> = states.iter().cloned().collect();
     while let Some(state) = new.pop() {
-        let settled = matches!(state.processes[0].step, Step::Anchored(goal) if goal.event.is_none());
+        let settled =
+            |p: usize| matches!(state.processes[p].step, Step::Anchored(goal) if goal.event.is_none());
         for (action, after) in MODEL.next(&state) {
             let is_hidden = match action {
                 Action::Open(_) | Action::SendAgain(..) => true,
-                Action::Line(_) => matches!(after.processes[0].step, Step::Anchored(_)),
-                Action::Acknowledge(_) => settled,
+                Action::Line(p) => matches!(after.processes[p].step, Step::Anchored(_)),
+                Action::Acknowledge(p) => settled(p),
                 _ => false,
             };
             if is_hidden && all.insert(after.clone()) {
@@ -167,21 +220,13 @@ fn with_hidden(states: &HashSet<State>) -> HashSet<State> {
 /// The first observation that no run of the model explains.
 fn unexplained(recording: &Recording) -> Option<String> {
     let (first, seen) = recording.seen();
-    // Every transaction that stayed got a line.
-    let heads: BTreeSet<u64> = seen
-        .iter()
-        .filter_map(|seen| match seen {
-            Seen::Line(_, seq) | Seen::Acknowledged(seq) => Some(*seq),
-            _ => None,
-        })
-        .chain([1])
-        .collect();
-    let place = |seq: u64| heads.iter().filter(|head| **head <= seq).count() as u8;
+    let place = |seq: u64| recording.firsts.iter().filter(|first| **first <= seq).count() as u8;
     let mut states = HashSet::from([first]);
-    for (at, observation) in seen.iter().enumerate() {
-        states = explain(&states, *observation, &place);
+    for (at, (p, observation)) in seen.iter().enumerate() {
+        states = explain(&states, *p, *observation, &place);
         if states.is_empty() {
-            return Some(format!("{at}: {observation:?} after {:?}", &seen[at.saturating_sub(12)..at]));
+            let before = &seen[at.saturating_sub(20)..at];
+            return Some(format!("{at}: {observation:?} of {p} after {before:?}"));
         }
     }
     None
@@ -189,12 +234,21 @@ fn unexplained(recording: &Recording) -> Option<String> {
 
 #[test]
 fn what_processes_do_is_a_run_of_the_model() {
-    let calls = || (0..140).step_by(sample(11, 1));
+    held_against_the_model(1, sample(11, 1));
+}
+
+#[test]
+fn what_processes_do_at_once_is_a_run_of_the_model() {
+    held_against_the_model(2, sample(11, 1));
+}
+
+fn held_against_the_model(processes: usize, step: usize) {
+    let calls = || (0..140).step_by(step);
     let killed = calls().map(|call| Some(Failure { call, how: How::Killed }));
     let failing = calls().map(|call| Some(Failure { call, how: How::Fails(Errno::EIO) }));
     let (mut recordings, mut observations) = (0, 0);
     for failure in killed.chain(failing).chain([None]) {
-        let Some(recording) = Recording::with(failure) else {
+        let Some(recording) = Recording::with(processes, failure, recordings) else {
             eprintln!("skipped: this system does not permit to trace a process (ptrace)");
             return;
         };
@@ -202,38 +256,49 @@ fn what_processes_do_is_a_run_of_the_model() {
         recordings += 1;
         observations += recording.seen().1.len();
     }
-    println!("{recordings} recordings with {observations} observations are runs of the model");
+    println!(
+        "{processes} at once: {recordings} recordings with {observations} observations are runs of the model"
+    );
 }
 
 #[test]
 fn a_recording_that_leaves_out_a_sync_or_acknowledges_early_is_no_run_of_the_model() {
-    let Some(recording) = Recording::with(None) else { return };
-    let name_of = |name: &str| {
-        let before = recording.trace.before.iter().map(|(name, _)| name);
-        let created = recording.trace.ops.iter().filter_map(|op| match op {
+    for processes in [1, 2] {
+        let Some(recording) = Recording::with(processes, None, 0) else { return };
+        for name in ["log.db-wal", "log.anchor"] {
+            let found = unexplained(&recording.without_syncs_of(name));
+            assert!(found.is_some(), "{processes} processes, without the syncs of {name}");
+        }
+        let found = unexplained(&recording.with_an_early_acknowledgement());
+        assert!(found.is_some_and(|found| found.contains("Acknowledged")), "{processes} processes");
+    }
+}
+
+impl Recording {
+    fn without_syncs_of(&self, name: &str) -> Recording {
+        let before = self.trace.before.iter().map(|(name, _)| name);
+        let created = self.trace.ops.iter().filter_map(|op| match op {
             Op::Create { name, .. } => Some(name),
             _ => None,
         });
-        before.chain(created).position(|known| known == name).unwrap()
-    };
-    let with = |ops: Vec<Op>| {
-        let mut trace = recording.trace.clone();
-        trace.ops = ops;
-        Recording { trace, ends: Vec::new() }
-    };
-    for name in ["log.db-wal", "log.anchor"] {
-        let file = name_of(name);
-        let mut ops = recording.trace.ops.clone();
-        ops.retain(|op| *op != Op::Sync { file });
-        let changed = with(ops);
-        let found = unexplained(&changed);
-        assert!(found.is_some(), "without the syncs of {name}");
+        let file = before.chain(created).position(|known| known == name).unwrap();
+        let stays = |op: &Op| *op != Op::Sync { file };
+        let staying = |ops: &[Op]| ops.iter().filter(|op| stays(op)).count();
+        let ops = self.trace.ops.iter().zip(&self.by).filter(|(op, _)| stays(op));
+        let (ops, by) = ops.map(|(op, by)| (op.clone(), *by)).unzip();
+        let ends = self.ends.iter().map(|(after, by)| (staying(&self.trace.ops[..*after]), *by)).collect();
+        Recording { trace: Trace { ops, ..self.trace.clone() }, by, ends, firsts: self.firsts.clone() }
     }
-    let mut ops = recording.trace.ops.clone();
-    let is_ack = |op: &Op| matches!(op, Op::Say { bytes } if bytes.starts_with(b"ack "));
-    let at = ops.iter().position(is_ack).unwrap();
-    let synced = ops[..at].iter().rposition(|op| matches!(op, Op::Sync { .. })).unwrap();
-    ops[synced..=at].rotate_right(1);
-    let changed = with(ops);
-    assert!(unexplained(&changed).is_some_and(|found| found.contains("Acknowledged")));
+
+    /// The first acknowledgement comes before the last sync of its process before it.
+    fn with_an_early_acknowledgement(&self) -> Recording {
+        let (mut trace, mut by) = (self.trace.clone(), self.by.clone());
+        let is_ack = |op: &Op| matches!(op, Op::Say { bytes } if bytes.starts_with(b"ack "));
+        let at = trace.ops.iter().position(is_ack).unwrap();
+        let is_sync = |n: &usize| by[*n] == by[at] && matches!(trace.ops[*n], Op::Sync { .. });
+        let synced = (0..at).rev().find(is_sync).unwrap();
+        trace.ops[synced..=at].rotate_right(1);
+        by[synced..=at].rotate_right(1);
+        Recording { trace, by, ends: self.ends.clone(), firsts: self.firsts.clone() }
+    }
 }

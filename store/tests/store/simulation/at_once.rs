@@ -45,8 +45,13 @@ impl Life {
             let line = numbers.below(142, lines.len() as u64) as usize;
             lines[line].1 = Some(failure);
         }
+        // What one process leaves after a failure, the others go on with, and then the power may fail.
+        let power = match fault {
+            Some(Fault::Call(_)) => numbers.once_in(143, 2).then_some(Fault::Power),
+            fault => fault,
+        };
         let known = self.model.acknowledged_up_to();
-        let heard = self.world.ask_all(&asked, fault, numbers);
+        let heard = self.world.ask_all(&asked, power, numbers);
         self.count("rounds of work at once");
         let one = |of: fn(&Happened) -> bool| heard.iter().any(|heard| of(&heard.happened));
         let power_lost = one(|happened| happened.power_lost);
