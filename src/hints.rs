@@ -67,6 +67,9 @@ pub const VERIFY: &str = "`annals log verify` lists what is intact";
 
 /// The command to run next on a damaged log: it changes nothing, and writes what is intact.
 pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
+/// After it the events that are stored are on the disk, and acknowledged. Many commands would record them twice.
+const ACKNOWLEDGE: &str =
+    "`annals doctor --acknowledge`; repeat the command if `annals log show` does not list its events then";
 const NOTHING_APPENDED: &str = "nothing was appended";
 
 /// What is read as a position.
@@ -185,10 +188,12 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                 match kind {
                     FaultKind::NotFound => it,
                     FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
-                    FaultKind::DiskFull => in_detail(it).state("nothing that was acknowledged is lost"),
-                    FaultKind::Sync | FaultKind::Replaced => {
-                        in_detail(it).state("the events are not acknowledged: repeat the command")
-                    }
+                    FaultKind::DiskFull => in_detail(it)
+                        .state("nothing that was acknowledged is lost")
+                        .hint("make room on the disk, then run the command again"),
+                    FaultKind::Sync | FaultKind::Replaced => in_detail(it)
+                        .state("the events are not acknowledged; they may be stored")
+                        .hint(ACKNOWLEDGE),
                     FaultKind::Damaged => in_detail(it).finding().hint(VERIFY),
                     FaultKind::Io | FaultKind::Other => in_detail(it).hint(DOCTOR),
                     FaultKind::Denied | FaultKind::NotADatabase => in_detail(it),
@@ -223,7 +228,7 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                 it.hint("where the clock is right: `annals doctor --confirm-clock REASON`"),
             AppendError::Damaged { .. } => it.finding().hint(VERIFY),
             AppendError::NotAcknowledged { .. } =>
-                it.state("the events are stored, but not acknowledged: repeat the command"),
+                it.state("the events are stored, but not acknowledged").hint(ACKNOWLEDGE),
             _ => it,
         }
         ReadError { _ => it.hint(VERIFY), }

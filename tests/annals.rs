@@ -172,6 +172,9 @@ mod hostile_names;
 mod importing_history;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
+#[cfg(target_os = "linux")]
+#[path = "annals/interrupted.rs"]
+mod interrupted;
 #[cfg(all(feature = "learning", unix))]
 #[path = "annals/killing.rs"]
 mod killing;

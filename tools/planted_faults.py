@@ -209,7 +209,7 @@ FAULTS = [
         suite="several",
     ),
     fault(
-        "the expected version of a stream is that of the last append of the process",
+        "a writer does not notice that another process has appended",
         ("append.rs", "if writing.seen_in == Some(version) {", "if writing.seen_in.is_some() {"),
         suite="several",
     ),
