@@ -11,14 +11,15 @@ use annals_events::Hash;
 use rusqlite::{Connection, backup::Backup};
 
 use crate::anchor::Anchor;
+use crate::append::make_events_safe;
 use crate::comparison::digest_of;
-use crate::connection;
+use crate::connection::{self, Access, NotALog};
 use crate::fault::{Fault, FaultKind};
 use crate::head::Head;
 use crate::log::Log;
 use crate::names::{anchor_path, digest_path};
 use crate::sealing::{BackupError, Sealing};
-use crate::tail::Tail;
+use crate::tail::{Tail, last_seq};
 use crate::verify::{VerifyOptions, verify};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,9 +42,26 @@ impl Log {
     /// If the names exist or another process makes that backup, the file system fails, or the log is damaged.
     pub fn backup(&self, to: &Path) -> Result<Sealed, BackupError> {
         let sealing = Sealing::begin(to)?;
+        self.make_unacknowledged_safe()?;
         let sealed = self.copy_and_seal(to, sealing.copy())?;
         sealing.publish()?;
         Ok(sealed)
+    }
+
+    /// The head of the copy is a receipt, also of events that a killed writer left without a sync. Where nothing can be
+    /// written, they stay as they are.
+    fn make_unacknowledged_safe(&self) -> Result<(), Fault> {
+        let last = last_seq(&self.connection).map_err(|e| self.fault("reading the head", &e))?;
+        if self.acknowledged().is_some_and(|head| head.seq >= last) {
+            return Ok(());
+        }
+        match connection::open(&self.path, Access::Write) {
+            Ok(writable) => make_events_safe(&writable, &self.path),
+            Err(NotALog::Fault(fault)) if !matches!(fault.kind, FaultKind::ReadOnly | FaultKind::Denied) => {
+                Err(fault)
+            }
+            Err(_) => Ok(()),
+        }
     }
 
     /// Makes a complete copy under a temporary name, with anchor and digest.

@@ -1,11 +1,15 @@
 //! The power fails at any instant, also after processes were killed. On every disk that may be found then the log must open,
 //! be whole, hold everything that had been acknowledged, and go on.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use annals_store::{Head, VerifyOptions, verify};
 
 use crate::child::{Said, command};
 use crate::disk::Image;
-use crate::scene::{sample, tempdir_in_memory};
+use crate::process::Process;
+use crate::scene::{START, sample, tempdir_in_memory};
 use crate::trace::{Failure, How, Op, Trace};
 use crate::work::dice;
 
@@ -97,6 +101,55 @@ fn no_loss_of_power_at_any_instant_loses_what_was_acknowledged() {
         "{images} disks after a loss of power, {lossy:?} of them with writes lost or torn: 0 acknowledged events lost"
     );
     assert!(lossy.into_inner() > images / 2);
+}
+
+/// A writer may be killed, or its sync fail, after it wrote a line of the anchor.
+#[test]
+fn a_receipt_of_a_reader_or_a_backup_holds_after_a_loss_of_power_whatever_became_of_the_writer() {
+    use nix::errno::Errno;
+
+    let serve = |path: &Path| {
+        let mut serve = command(&["serve"], path, &[]);
+        serve.arg("simulated");
+        Process::seeded(serve, 1)
+    };
+    let (mut disks, disk) = (0, tempdir_in_memory());
+    for how in [How::Killed, How::Fails(Errno::EIO)] {
+        for call in 0..40 {
+            let folder = tempdir_in_memory();
+            let path = folder.path().join("log.db");
+            let mut trace = Trace::of(folder.path());
+            let Some(mut writer) = serve(&path) else {
+                eprintln!("skipped: this system does not permit to trace a process (ptrace)");
+                return;
+            };
+            for line in [format!("create 1 {START}"), format!("append 1 {START}")] {
+                assert!(writer.ask(&mut trace, &line, None).is_some_and(|said| said.starts_with("ok")));
+            }
+            let failure = Failure { call, how };
+            let said = writer.ask(&mut trace, &format!("append 2 {START}"), Some(failure));
+            drop(writer);
+            let mut reader = serve(&path).unwrap();
+            let backup = format!("backup {}", folder.path().join("copy.db").display());
+            let mut receipts = Vec::new();
+            for line in ["read", &backup] {
+                let said = reader.ask(&mut trace, line, None).unwrap();
+                receipts.push(said[said.find("annals-head").unwrap()..].parse::<Head>().unwrap());
+            }
+            for seed in 0..sample(10, 100) as u64 {
+                let image = Image::of(&trace, trace.ops.len()..=trace.ops.len(), seed);
+                image.write(disk.path());
+                let options = VerifyOptions { receipts: receipts.clone(), ..VerifyOptions::default() };
+                let found = verify(&disk.path().join("log.db"), &options).unwrap();
+                assert!(found.is_whole(), "{failure:?}, {}: {:?}", image.what, found.findings);
+                disks += 1;
+            }
+            if said.is_some_and(|said| said.starts_with("ok")) {
+                break;
+            }
+        }
+    }
+    println!("{disks} disks after a loss of power: the receipts of a reader and of a backup hold on each");
 }
 
 #[test]
