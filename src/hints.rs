@@ -67,9 +67,10 @@ pub const VERIFY: &str = "`annals log verify` lists what is intact";
 
 /// The command to run next on a damaged log: it changes nothing, and writes what is intact.
 pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
-/// After it the events that are stored are on the disk, and acknowledged. Many commands would record them twice.
+/// Syncs and acknowledges what is stored. Many commands would record it a second time.
 const ACKNOWLEDGE: &str =
-    "`annals doctor --acknowledge`; repeat the command if `annals log show` does not list its events then";
+    "`annals doctor --acknowledge`; run the command again only if `annals log show` does not list its events";
+const NOT_ACKNOWLEDGED: &str = "the events are stored, but not acknowledged";
 const NOTHING_APPENDED: &str = "nothing was appended";
 
 /// What is read as a position.
@@ -150,7 +151,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         BackupError: Open Fault;
         LossError: Open Fault Repair;
         RepairError: Open Fault;
-        ConfirmError: Fault;
+        ConfirmError: Fault Append;
         KeyError: Fault;
         SigningError: Fault Key Append Proof;
         ActorSigningError: Fault Read Append;
@@ -190,10 +191,8 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                     FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
                     FaultKind::DiskFull => in_detail(it)
                         .state("nothing that was acknowledged is lost")
-                        .hint("make room on the disk, then run the command again"),
-                    FaultKind::Sync | FaultKind::Replaced => in_detail(it)
-                        .state("the events are not acknowledged; they may be stored")
-                        .hint(ACKNOWLEDGE),
+                        .hint("free space or raise the limit, then run the command again"),
+                    FaultKind::Sync | FaultKind::Replaced => in_detail(it),
                     FaultKind::Damaged => in_detail(it).finding().hint(VERIFY),
                     FaultKind::Io | FaultKind::Other => in_detail(it).hint(DOCTOR),
                     FaultKind::Denied | FaultKind::NotADatabase => in_detail(it),
@@ -227,8 +226,11 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
             AppendError::ClockBehind { .. } | AppendError::ClockAhead { .. } =>
                 it.hint("where the clock is right: `annals doctor --confirm-clock REASON`"),
             AppendError::Damaged { .. } => it.finding().hint(VERIFY),
-            AppendError::NotAcknowledged { .. } =>
-                it.state("the events are stored, but not acknowledged").hint(ACKNOWLEDGE),
+            AppendError::NotAcknowledged { fault } if fault.kind == FaultKind::Replaced =>
+                it.state(NOT_ACKNOWLEDGED).hint(DOCTOR),
+            AppendError::NotAcknowledged { .. } => it.state(NOT_ACKNOWLEDGED).hint(ACKNOWLEDGE),
+            AppendError::Fault(fault) if fault.kind == FaultKind::Sync =>
+                it.state("the events are not acknowledged; they may be stored").hint(ACKNOWLEDGE),
             _ => it,
         }
         ReadError { _ => it.hint(VERIFY), }
@@ -253,6 +255,8 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
         LossError {
             LossError::Damaged { finding, .. } =>
                 it.finding().reason(finding).state("no loss was accepted").hint(DOCTOR),
+            LossError::Append(AppendError::NotAcknowledged { .. }) =>
+                it.state("the loss may be recorded").hint("run the command again"),
             _ => it.state(UNCHANGED),
         }
         ConfirmError { _ => it.state(UNCHANGED), }

@@ -175,6 +175,8 @@ mod ingesting;
 #[cfg(target_os = "linux")]
 #[path = "annals/interrupted.rs"]
 mod interrupted;
+#[path = "annals/interrupting.rs"]
+mod interrupting;
 #[cfg(all(feature = "learning", unix))]
 #[path = "annals/killing.rs"]
 mod killing;

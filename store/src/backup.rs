@@ -2,8 +2,8 @@
 //! it gets its name. The digest (`NAME.sha256`, in the format of `sha256sum`) covers what no other check does: unused
 //! bytes of pages.
 
-use std::fs::File;
-use std::io::{self, Write as _};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::connection::{self, Access, NotALog};
 use crate::fault::{Fault, FaultKind};
 use crate::head::Head;
 use crate::log::Log;
-use crate::names::{anchor_path, digest_path};
+use crate::names::{anchor_path, digest_path, wal_path};
 use crate::sealing::{BackupError, Sealing};
 use crate::tail::{Tail, last_seq};
 use crate::verify::{VerifyOptions, verify};
@@ -48,20 +48,25 @@ impl Log {
         Ok(sealed)
     }
 
-    /// The head of the copy is a receipt, also of events that a killed writer left without a sync. Where nothing can be
+    /// The head of the copy is a receipt, also of events that a killed writer left without a sync. Where the log cannot be
     /// written, they stay as they are.
     fn make_unacknowledged_safe(&self) -> Result<(), Fault> {
         let last = last_seq(&self.connection).map_err(|e| self.fault("reading the head", &e))?;
         if self.acknowledged().is_some_and(|head| head.seq >= last) {
             return Ok(());
         }
-        match connection::open(&self.path, Access::Write) {
-            Ok(writable) => make_events_safe(&writable, &self.path),
-            Err(NotALog::Fault(fault)) if !matches!(fault.kind, FaultKind::ReadOnly | FaultKind::Denied) => {
-                Err(fault)
-            }
-            Err(_) => Ok(()),
+        let wal = OpenOptions::new().write(true).open(wal_path(&self.path));
+        let is_denied =
+            |e: &io::Error| matches!(e.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem);
+        if wal.as_ref().is_err_and(is_denied) {
+            return Ok(());
         }
+        let made = match connection::open(&self.path, Access::Write) {
+            Ok(writable) => make_events_safe(&writable, &self.path),
+            Err(NotALog::Fault(fault)) => Err(fault),
+            Err(_) => Ok(()),
+        };
+        made.or_else(|fault| if fault.kind == FaultKind::ReadOnly { Ok(()) } else { Err(fault) })
     }
 
     /// Makes a complete copy under a temporary name, with anchor and digest.

@@ -4,16 +4,16 @@
 //! test. A seed determines where.
 //!
 //! ```sh
-//! ANNALS_SEEDS=200 cargo test --test annals -- interrupted:: --nocapture
+//! ANNALS_SEEDS=60 cargo test -p annals --test annals -- interrupted:: --nocapture
 //! ```
 
 use std::fs;
-use std::process::Command;
 
 use annals_rules::seeded::Rng;
 use serde_json::Value;
 
-use crate::program::Place;
+use crate::interrupting::traced;
+use crate::program::{Place, Run};
 
 /// Commands, each of which is allowed after those before it.
 const COMMANDS: [&str; 20] = [
@@ -79,31 +79,24 @@ fn recorded(place: &Place) -> Option<Vec<String>> {
     (run.status == 0).then(|| run.out.lines().map(of).collect())
 }
 
-/// Runs a command that is interrupted at one of its calls on the files of the log, if it comes so far. Whether it succeeded;
-/// none where the system has no `strace`.
-fn interrupted(place: &Place, line: &str, dice: &mut Rng) -> Option<bool> {
-    const CALLS: &str = "write,pwrite64,fsync,fdatasync,ftruncate,unlink,rename";
-    let most = *dice.pick(&[6, 20, 40]);
+/// Calls that write or sync a file, or change its name.
+const CALLS: &str = "write,pwrite64,fsync,fdatasync,ftruncate,unlink,rename";
+
+const FILES_OF_THE_LOG: [&str; 4] = ["log.db", "log.db-wal", "log.db-journal", "log.anchor"];
+
+/// Runs a command that is interrupted at one of its calls on the files of the log, if it comes so far: it is killed, or so many
+/// calls of each kind succeed, and the next one or all later ones fail. What it printed, and whether it was interrupted.
+fn interrupted(place: &Place, line: &str, dice: &mut Rng) -> Option<(Run, bool)> {
+    let most = *dice.pick(&[4, 12, 40]);
     let call = 1 + dice.below(most);
     let how = match dice.below(3) {
-        0 => format!("signal=KILL:when={call}"),
-        1 => format!("error=EIO:when={call}"),
-        _ => format!("error=ENOSPC:when={call}+"),
+        0 => format!("inject={CALLS}:signal=KILL:when={call}"),
+        1 => format!("inject={CALLS}:error=EIO:when={call}"),
+        _ => format!("inject={CALLS}:error=ENOSPC:when={call}+"),
     };
-    let mut strace = Command::new("strace");
-    strace.current_dir(place.path("")).env("ANNALS_HOME", "home").args(["-f", "-qq", "-o", "calls.txt"]);
-    for name in ["log.db", "log.db-wal", "log.db-journal", "log.anchor"] {
-        strace.arg("-P").arg(place.path("home").join(name));
-    }
-    strace.args(["-e", &format!("trace={CALLS}"), "-e", &format!("inject={CALLS}:{how}")]);
-    let output = strace.arg(env!("CARGO_BIN_EXE_annals")).args(words(line)).output();
-    match output {
-        Ok(output) => Some(output.status.success()),
-        Err(error) => {
-            eprintln!("skipped: strace cannot be run ({error})");
-            None
-        }
-    }
+    let (run, calls) = traced(place, &FILES_OF_THE_LOG, &how, &words(line))?;
+    let is_interrupted = calls.contains("(INJECTED)") || calls.contains("killed by SIGKILL");
+    Some((run, is_interrupted))
 }
 
 /// What came of the interrupted commands.
@@ -127,16 +120,24 @@ fn live(seed: u64, files: &Place, after: &[Vec<String>], tally: &mut Tally) -> O
         let done = &after[number][..];
         let mut now = before.to_vec();
         for _ in 0..*dice.pick(&[0, 1, 1, 2]) {
-            let is_acknowledged = interrupted(&place, line, &mut dice)?;
+            let (run, is_interrupted) = interrupted(&place, line, &mut dice)?;
+            let is_acknowledged = run.status == 0;
             now = recorded(&place).unwrap_or_default();
-            let what = format!("seed {seed}, `{line}` was interrupted");
+            let what = format!("seed {seed}, `{line}` was interrupted: {run:?}");
             assert!(number == 0 || place.run(&["log", "verify"]).status == 0, "{what}: the log is damaged");
             assert!(!is_acknowledged || now == done, "{what} and acknowledged, but is not recorded");
             // An import appends a file after the other.
             let is_part = line.contains(" import ") && done.starts_with(&now) && now.starts_with(before);
             assert!(now == before || now == done || is_part, "{what}: {:?}", &now[before.len()..]);
-            tally.interrupted += u64::from(!is_acknowledged);
+            if run.talk.contains("run the command again\n") {
+                assert!(now == before || is_part, "{what}, and would be recorded twice");
+            }
+            if run.talk.contains("doctor --acknowledge") {
+                place.ask(&["doctor", "--acknowledge"]);
+            }
+            assert!(is_acknowledged || is_interrupted, "{what}");
             if !is_acknowledged {
+                tally.interrupted += 1;
                 *match () {
                     () if now == done => &mut tally.whole,
                     () if now == before => &mut tally.nothing,
@@ -182,24 +183,11 @@ fn the_hint_of_an_event_that_is_not_acknowledged_records_nothing_twice() {
         files.ask(&words(line));
     }
     let before = recorded(&files).unwrap().len();
-    let output = Command::new("strace")
-        .current_dir(files.path(""))
-        .env("ANNALS_HOME", "home")
-        .args(["-f", "-qq", "-o", "calls.txt", "-P"])
-        .arg(files.path("home/log.anchor"))
-        .args(["-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO:when=2"])
-        .arg(env!("CARGO_BIN_EXE_annals"))
-        .args(words(COMMANDS[15]))
-        .output();
-    let Ok(output) = output else {
-        eprintln!("skipped: strace cannot be run");
-        return;
-    };
-    let talk = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        talk.contains("stored, but not acknowledged") && talk.contains("annals doctor --acknowledge"),
-        "{talk}"
-    );
+    // The first sync is that of the line that is there, the second one that of the new line.
+    let fails = "inject=fdatasync:error=EIO:when=2";
+    let Some((run, _)) = traced(&files, &["log.anchor"], fails, &words(COMMANDS[15])) else { return };
+    assert!(run.talk.contains("stored, but not acknowledged"), "{run:?}");
+    assert!(run.talk.contains("annals doctor --acknowledge"), "{run:?}");
     files.ask(&["doctor", "--acknowledge"]);
     assert_eq!(recorded(&files).unwrap().len(), before + 1);
     let head = files.ask_json(&["log", "head", "--json"]);

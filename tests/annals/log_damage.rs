@@ -6,6 +6,7 @@ use std::process::Command;
 
 use annals_store::{Log, MachineClock};
 
+use crate::interrupting::traced;
 use crate::program::{Place, Run};
 use crate::tournament::START;
 
@@ -21,46 +22,20 @@ fn log() -> Place {
 const MORE: &str = r#"{"id":"0123456789abcdef0123456789abcdef","stream":"people/dora","type":"people.player_known","effective_at":"2015-02-01T12:00","payload":{"kind":"human","name":"Dora","player":"dora"}}
 "#;
 
-/// Runs the program under strace, which reports or fails its calls on the anchor; none, said aloud, where there is no strace.
-fn traced(place: &Place, calls: &str, words: &[&str]) -> Option<(Run, String)> {
-    let output = Command::new("strace")
-        .args(["-f", "-qq", "-o", "calls.txt", "-P"])
-        .arg(place.path("home/log.anchor"))
-        .args(["-e", "trace=write,pwrite64,fdatasync", "-e", calls])
-        .arg(env!("CARGO_BIN_EXE_annals"))
-        .args(words)
-        .current_dir(place.path(""))
-        .env("ANNALS_HOME", "home")
-        .output();
-    let output = match output {
-        Ok(output) => output,
-        Err(error) => {
-            eprintln!("skipped: strace cannot be run ({error})");
-            return None;
-        }
-    };
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let status = output.status.code().unwrap_or(-1);
-    let run = Run { status, out: text(&output.stdout), talk: text(&output.stderr) };
-    let calls = fs::read_to_string(place.path("calls.txt")).unwrap_or_default();
-    if calls.is_empty() {
-        eprintln!("skipped: this system does not permit to trace a process: {run:?}");
-        return None;
-    }
-    Some((run, calls))
-}
-
 #[test]
 fn an_append_after_a_failed_sync_of_the_anchor_is_acknowledged_only_after_another_sync() {
     let place = log();
     place.write("more.jsonl", MORE);
     let words = ["log", "append", "more.jsonl", "--actor", "omar"];
     // The first sync is that of the line that is there, the second one that of the new line.
-    let Some((run, calls)) = traced(&place, "inject=fdatasync:error=EIO:when=2", &words) else { return };
+    let Some((run, calls)) = traced(&place, &["log.anchor"], "inject=fdatasync:error=EIO:when=2", &words)
+    else {
+        return;
+    };
     assert_eq!(run.status, 2, "{run:?}\n{calls}");
     assert!(run.talk.contains("not acknowledged") && run.out.is_empty(), "{run:?}");
     // The new line can be read now, but only from memory.
-    let (run, calls) = traced(&place, "signal=none", &words).unwrap();
+    let (run, calls) = traced(&place, &["log.anchor"], "signal=none", &words).unwrap();
     assert_eq!(run.status, 0, "{run:?}");
     // Only calls on the anchor are listed.
     let done: Vec<&str> = calls.lines().collect();

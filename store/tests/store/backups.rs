@@ -225,14 +225,14 @@ fn two_processes_open_a_backup_that_was_put_back_wherever_one_is_when_the_other_
     for calls in (0..1_000).step_by(sample(5, 1)) {
         let restored = put_back(&scene);
         let mut trace = Trace::of(restored.folder.path());
-        let started = || {
+        let started = |seed| {
             let mut serve = crate::child::command(&["serve"], &restored.path(), &[]);
             serve.arg("simulated");
-            let mut process = Process::seeded(serve, 1)?;
+            let mut process = Process::seeded(serve, seed)?;
             process.begin(&format!("open {}", START + 1_000_000_000), None);
             Some(process)
         };
-        let (Some(mut one), Some(mut other)) = (started(), started()) else {
+        let (Some(mut one), Some(mut other)) = (started(1), started(2)) else {
             eprintln!("skipped: this system does not permit to trace a process (ptrace)");
             return;
         };
@@ -250,11 +250,13 @@ fn two_processes_open_a_backup_that_was_put_back_wherever_one_is_when_the_other_
                         assert_eq!(process.answer(), "ok", "after {calls} calls of the other");
                         false
                     }
-                    progress => progress == Some(Progress::Sleeping),
+                    Some(Progress::Sleeping) => true,
+                    progress => panic!("{progress:?} after {calls} calls of the other"),
                 }
             });
         }
         if was_done {
+            assert_eq!(one.answer(), "ok");
             return;
         }
     }

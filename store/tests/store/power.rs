@@ -113,7 +113,7 @@ fn a_receipt_of_a_reader_or_a_backup_holds_after_a_loss_of_power_whatever_became
         serve.arg("simulated");
         Process::seeded(serve, 1)
     };
-    let (mut disks, disk) = (0, tempdir_in_memory());
+    let (mut disks, mut lossy, disk) = (0, 0, tempdir_in_memory());
     for how in [How::Killed, How::Fails(Errno::EIO)] {
         for call in 0..40 {
             let folder = tempdir_in_memory();
@@ -135,20 +135,23 @@ fn a_receipt_of_a_reader_or_a_backup_holds_after_a_loss_of_power_whatever_became
             for line in ["read", &backup] {
                 let said = reader.ask(&mut trace, line, None).unwrap();
                 receipts.push(said[said.find("annals-head").unwrap()..].parse::<Head>().unwrap());
-            }
-            for seed in 0..sample(10, 100) as u64 {
-                let image = Image::of(&trace, trace.ops.len()..=trace.ops.len(), seed);
-                image.write(disk.path());
-                let options = VerifyOptions { receipts: receipts.clone(), ..VerifyOptions::default() };
-                let found = verify(&disk.path().join("log.db"), &options).unwrap();
-                assert!(found.is_whole(), "{failure:?}, {}: {:?}", image.what, found.findings);
-                disks += 1;
+                for seed in 0..sample(10, 100) as u64 {
+                    let image = Image::of(&trace, trace.ops.len()..=trace.ops.len(), seed);
+                    image.write(disk.path());
+                    let options = VerifyOptions { receipts: receipts.clone(), ..VerifyOptions::default() };
+                    let found = verify(&disk.path().join("log.db"), &options).unwrap();
+                    assert!(found.is_whole(), "{line}, {failure:?}, {}: {:?}", image.what, found.findings);
+                    lossy += usize::from(line == "read" && image.something_lost);
+                    disks += 1;
+                }
             }
             if said.is_some_and(|said| said.starts_with("ok")) {
                 break;
             }
+            assert!(call < 39, "an append has more calls");
         }
     }
+    assert!(lossy > 0);
     println!("{disks} disks after a loss of power: the receipts of a reader and of a backup hold on each");
 }
 

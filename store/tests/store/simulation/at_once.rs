@@ -3,7 +3,7 @@
 use super::life::Life;
 use super::model::events;
 use super::steps::{Fault, Numbers, Who};
-use super::world::{Answer, Asked, Happened, Heard};
+use super::world::{Answer, Asked, Happened};
 use crate::work;
 
 /// A transaction that was acknowledged, with the words of its answer, and the version that its stream had to have.
@@ -21,6 +21,22 @@ impl Ack {
     fn is_repeated(&self) -> bool {
         self.value(3) == 1
     }
+}
+
+/// What the processes of a round were told.
+#[derive(Default)]
+struct Told {
+    acks: Vec<Ack>,
+    is_backed_up: bool,
+    /// Transactions that were decided on what changed meanwhile.
+    conflicts: Vec<u64>,
+    /// How the clock is wrong.
+    doubt: Option<String>,
+}
+
+/// The transaction of a line.
+fn number_in(line: &str) -> u64 {
+    line.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
 impl Life {
@@ -51,6 +67,7 @@ impl Life {
             fault => fault,
         };
         let known = self.model.acknowledged_up_to();
+        let before = events(&self.world.path)?.len();
         let heard = self.world.ask_all(&asked, power, numbers);
         self.count("rounds of work at once");
         let one = |of: fn(&Happened) -> bool| heard.iter().any(|heard| of(&heard.happened));
@@ -62,27 +79,36 @@ impl Life {
             lied: one(|happened| happened.lied),
         });
 
-        let mut acks = Vec::new();
-        let mut doubt = None;
+        let mut told = Told::default();
         for (asked, heard) in asked.iter().zip(&heard) {
-            for ((line, _), answer) in asked.lines.iter().zip(&heard.answers) {
+            for ((line, failure), answer) in asked.lines.iter().zip(&heard.answers) {
                 match answer {
-                    Answer::Ok(words) => self.done(line, words, known, &mut acks)?,
+                    Answer::Ok(words) => self.done(line, words, known, &mut told)?,
                     Answer::No { kind, reason } => {
-                        if self.refused(asked.who, line, kind, reason, heard)? {
-                            doubt = Some(kind.clone());
-                        }
+                        let refusal = format!("`{line}` of {:?} is refused: {kind} {reason}", asked.who);
+                        self.refused(asked.who, line, kind, &mut told)
+                            .or(failure.is_some().then_some(()))
+                            .ok_or(refusal)?;
                     }
                     Answer::None => {}
                 }
             }
         }
-        self.acknowledge(acks, power_lost)?;
+        // Of what such a disk has nothing is known.
+        let lied = one(|happened| happened.lied);
+        if !lied && (copy.exists() || told.is_backed_up) {
+            self.keep(&copy)?;
+        }
+        self.acknowledge(told.acks, lied)?;
         if power_lost {
             return Ok(());
         }
-        if copy.exists() && !self.backups.has(&copy) {
-            self.keep(&copy)?;
+        let there = events(&self.world.path)?;
+        for number in told.conflicts {
+            let stream = work::stream(number % work::STREAMS);
+            if !there[before.min(there.len())..].iter().any(|event| event.stream == stream) {
+                return Err(format!("transaction {number} is refused, and {stream} has no new event"));
+            }
         }
         for (asked, heard) in asked.iter().zip(&heard) {
             let is_refused = heard.answers.iter().any(|answer| !matches!(answer, Answer::Ok(_)));
@@ -90,7 +116,7 @@ impl Life {
                 self.close(asked.who, None, numbers);
             }
         }
-        doubt.map_or(Ok(()), |kind| self.doubted(&kind, numbers))
+        told.doubt.map_or(Ok(()), |kind| self.doubted(&kind, numbers))
     }
 
     /// New transactions, or some that were sent before, perhaps by another that works now.
@@ -130,17 +156,18 @@ impl Life {
         }
     }
 
-    fn done(&mut self, line: &str, words: &[String], known: u64, acks: &mut Vec<Ack>) -> Result<(), String> {
-        let mut asked = line.split(' ');
-        let verb = asked.next().unwrap_or_default();
-        let number = asked.next().and_then(|word| word.parse().ok()).unwrap_or(0);
-        match verb {
-            "append" => acks.push(Ack { number, words: words.to_vec(), expected: None }),
+    fn done(&mut self, line: &str, words: &[String], known: u64, told: &mut Told) -> Result<(), String> {
+        let number = number_in(line);
+        match line.split(' ').next().unwrap_or_default() {
+            "append" => told.acks.push(Ack { number, words: words.to_vec(), expected: None }),
             "decide" => {
                 let expected = words.first().and_then(|word| word.parse().ok());
-                acks.push(Ack { number, words: words[1..].to_vec(), expected });
+                told.acks.push(Ack { number, words: words[1..].to_vec(), expected });
             }
-            "backup" => self.model.receipts.extend(Answer::receipt(words, 0)),
+            "backup" => {
+                self.model.receipts.extend(Answer::receipt(words, 0));
+                told.is_backed_up = true;
+            }
             "read" => {
                 let head = Answer::receipt(words, 2).ok_or("a reader has no receipt")?;
                 let last: u64 = words[0].parse().unwrap_or(0);
@@ -154,33 +181,26 @@ impl Life {
         Ok(())
     }
 
-    /// Whether something could be refused, and is for the clock.
-    fn refused(
-        &mut self,
-        who: Who,
-        line: &str,
-        kind: &str,
-        reason: &str,
-        heard: &Heard,
-    ) -> Result<bool, String> {
+    /// Takes down why something was refused, where the others or the clock can be the reason.
+    fn refused(&mut self, who: Who, line: &str, kind: &str, told: &mut Told) -> Option<()> {
         if self.model.doubt(self.world.shows, self.world.is_real) == Some(kind) {
-            return Ok(true);
-        }
-        if kind == "replaced" && self.world.is_outdated(who) {
+            told.doubt = Some(kind.to_owned());
+        } else if kind == "replaced" && self.world.is_outdated(who) {
             self.count("anchors replaced under a writer");
         } else if kind == "conflict" && line.starts_with("decide") {
             self.count("decisions on what changed meanwhile");
+            told.conflicts.push(number_in(line));
         } else if kind == "locked" && line == "checkpoint" {
-            self.count("checkpoints that waited for a reader");
-        } else if !heard.happened.call_failed {
-            return Err(format!("`{line}` of {who:?} is refused: {kind} {reason}"));
+            self.count("checkpoints refused as locked");
+        } else {
+            return None;
         }
-        Ok(false)
+        Some(())
     }
 
     /// Acknowledgements, in the order of their events. Their times follow from the clock, and what was decided on what a
     /// stream had was appended to that.
-    fn acknowledge(&mut self, mut acks: Vec<Ack>, power_lost: bool) -> Result<(), String> {
+    fn acknowledge(&mut self, mut acks: Vec<Ack>, lied: bool) -> Result<(), String> {
         acks.sort_by_key(|ack| (ack.value(0), ack.is_repeated()));
         for ack in &acks {
             self.model.exists = true;
@@ -191,7 +211,7 @@ impl Life {
         {
             return Err(format!("a clock that is {doubt} was accepted"));
         }
-        if power_lost {
+        if lied {
             return Ok(());
         }
         let there = events(&self.world.path)?;

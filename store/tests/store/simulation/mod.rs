@@ -9,7 +9,7 @@
 //! ```sh
 //! ANNALS_SEED=17 cargo test -p annals-store --test store -- simulation::one --nocapture                    # once more
 //! ANNALS_SEED=17 ANNALS_SHRINK=1 cargo test -p annals-store --test store -- simulation::one --nocapture    # with few steps
-//! ANNALS_SEEDS=1000000 cargo test --release -p annals-store --test store -- simulation --nocapture         # many seeds
+//! ANNALS_SEEDS=1000000 cargo test --release -p annals-store --test store -- simulation::one --nocapture    # many seeds
 //! ```
 
 mod at_once;
@@ -114,7 +114,7 @@ fn several_processes_at_once_lose_or_alter_nothing_acknowledged_without_a_word()
     try_seeds("several", steps_at_once, sample(60, 3_000) as u64);
 }
 
-fn try_seeds(kind: &str, steps: fn(u64) -> Vec<Step>, seeds: u64) {
+fn try_seeds(name: &str, steps: fn(u64) -> Vec<Step>, seeds: u64) {
     if !can_trace() {
         return;
     }
@@ -150,7 +150,7 @@ fn try_seeds(kind: &str, steps: fn(u64) -> Vec<Step>, seeds: u64) {
             if let Some(wrong) = outcome.wrong {
                 next.store(u64::MAX / 2, Ordering::Relaxed);
                 let again =
-                    format!("cargo test -p annals-store --test store -- simulation::{kind} --nocapture");
+                    format!("cargo test -p annals-store --test store -- simulation::{name} --nocapture");
                 panic!(
                     "after {} seeds, seed {seed}: {wrong}\n{}\nonce more:      ANNALS_SEED={seed} {again}\n\
                      with few steps: ANNALS_SEED={seed} ANNALS_SHRINK=1 {again}",
@@ -168,7 +168,7 @@ fn try_seeds(kind: &str, steps: fn(u64) -> Vec<Step>, seeds: u64) {
         }
     });
     println!(
-        "{kind}: {seeds} seeds, {stepped:?} steps in {:?}; faults: {:#?}",
+        "{name}: {seeds} seeds, {stepped:?} steps in {:?}; faults: {:#?}",
         start.elapsed(),
         faults.lock().unwrap()
     );

@@ -2,7 +2,6 @@
 //! place. Each command that is named must be accepted, and none is named twice.
 
 use std::fs;
-use std::path::Path;
 
 use annals_store::{Finding, Remedy, digest_path};
 
@@ -27,10 +26,6 @@ pub struct Backups {
 }
 
 impl Backups {
-    pub fn has(&self, path: &Path) -> bool {
-        self.kept.iter().any(|kept| path.ends_with(&kept.name))
-    }
-
     /// After a disk lied: those that are damaged are of no use, and are known to be.
     pub fn look_again(&mut self, world: &World) {
         self.kept.retain_mut(|kept| {

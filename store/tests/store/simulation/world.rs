@@ -13,7 +13,7 @@ use crate::child::command;
 use crate::disk::Image;
 use crate::process::{Process, Progress};
 use crate::scene::{START, tempdir_in_memory};
-use crate::trace::{Failure, How, Trace};
+use crate::trace::{Failure, How, Op, Trace};
 use crate::work::dice;
 
 /// What came of a request to a process.
@@ -72,8 +72,8 @@ pub struct World {
     /// Which of these had it open when a command repaired it.
     outdated: [bool; 4],
     started: u64,
-    /// How often one of several processes was chosen to go on.
-    chosen: u64,
+    /// How many operations there were when each of them answered.
+    said: [usize; 4],
     seed: u64,
 }
 
@@ -96,7 +96,7 @@ impl World {
             holds: [false; 4],
             outdated: [false; 4],
             started,
-            chosen: 0,
+            said: [0; 4],
             seed,
         }
     }
@@ -156,12 +156,13 @@ impl World {
             self.start(World::slot(one.who));
             self.begin(one, 0);
         }
-        let mut asleep = None;
+        let (mut asleep, mut chosen) = (None, 1_000);
         while !working.is_empty() {
-            let at = self.choose(working.len(), asleep.take());
+            chosen += 2;
+            let at = choose(numbers, chosen, working.len(), asleep.take());
             let (one, heard) = (&asked[working[at]], &mut heard[working[at]]);
             // Long runs of one process, and single calls in turn.
-            let run = if working.len() > 1 { 1 << (2 * self.choose(5, None)) } else { 1 };
+            let run = if working.len() > 1 { 1 << (2 * numbers.below(chosen + 1, 5)) } else { 1 };
             match self.go_on(one.who, run) {
                 Progress::Working => {}
                 Progress::Sleeping => asleep = Some(at),
@@ -192,27 +193,21 @@ impl World {
         heard
     }
 
-    /// One of several, and not this one.
-    fn choose(&mut self, among: usize, not: Option<usize>) -> usize {
-        let others = among - usize::from(not.is_some());
-        if others == 0 || among == 1 {
-            return 0;
-        }
-        self.chosen += 1;
-        let chosen = (dice(&[65, self.seed, self.chosen]) % others as u64) as usize;
-        chosen + usize::from(not.is_some_and(|not| not <= chosen))
-    }
-
     /// Lets a process on, so many times while it works.
     fn go_on(&mut self, who: Who, run: usize) -> Progress {
-        let process = self.processes[World::slot(who)].as_mut().expect("a process that can be traced");
-        for _ in 1..run {
-            match process.go_on(&mut self.trace) {
-                Progress::Working => {}
-                progress => return progress,
+        let slot = World::slot(who);
+        let process = self.processes[slot].as_mut().expect("a process that can be traced");
+        for n in 1..=run {
+            let before = self.trace.ops.len();
+            let progress = process.go_on(&mut self.trace);
+            if self.trace.ops[before..].iter().any(|op| matches!(op, Op::Say { .. })) {
+                self.said[slot] = self.trace.ops.len();
+            }
+            if progress != Progress::Working || n == run {
+                return progress;
             }
         }
-        process.go_on(&mut self.trace)
+        Progress::Working
     }
 
     fn start(&mut self, slot: usize) {
@@ -247,7 +242,8 @@ impl World {
             (Some("accept"), _) => (self.outdated, self.holds[slot]) = (self.holds, false),
             (_, Answer::None) | (Some("close"), _) => self.holds[slot] = false,
             (Some("open" | "create" | "confirm"), answer) => {
-                self.holds[slot] = matches!(answer, Answer::Ok(_))
+                self.holds[slot] = matches!(answer, Answer::Ok(_));
+                self.outdated[slot] &= !self.holds[slot];
             }
             _ => {}
         }
@@ -255,8 +251,8 @@ impl World {
             self.processes[slot] = None;
         }
         let is_done = matches!(answer, Answer::Ok(_));
+        heard.heard_at.push(if answer == Answer::None { self.trace.ops.len() } else { self.said[slot] });
         heard.answers.push(answer);
-        heard.heard_at.push(self.trace.ops.len());
         is_done
     }
 
@@ -306,6 +302,13 @@ impl World {
     pub fn files(&self) -> Files {
         [File::Database, File::Wal, File::Anchor].map(|file| (file, fs::read(self.file(file)).ok())).into()
     }
+}
+
+/// One of several, and not this one.
+fn choose(numbers: Numbers, purpose: u64, among: usize, not: Option<usize>) -> usize {
+    let others = among - usize::from(not.is_some());
+    let chosen = numbers.below(purpose, others as u64) as usize;
+    (chosen + usize::from(not.is_some_and(|not| not <= chosen))).min(among - 1)
 }
 
 impl fmt::Display for Answer {
