@@ -56,6 +56,8 @@ pub struct Process {
     /// Calls so far that change a file, sync it, or change a name, since it was asked for something.
     calls: usize,
     fail: Option<Failure>,
+    /// Whether a call was made to fail.
+    pub has_failed: bool,
     /// Whether it has read a line since then.
     has_read: bool,
     /// Of its random numbers, and how many it has had.
@@ -95,6 +97,7 @@ impl Process {
             entered: None,
             calls: 0,
             fail: None,
+            has_failed: false,
             has_read: false,
             seed: None,
         })
@@ -279,6 +282,7 @@ impl Process {
             counts && (is_after || fail.call + 1 == self.calls)
         };
         let how = self.fail.filter(is_it).map(|fail| fail.how);
+        self.has_failed |= how.is_some();
         let is_sync = matches!(number, libc::SYS_fsync | libc::SYS_fdatasync);
         if let (Some(How::Fails(_) | How::Stays(_)), true, Some(file)) =
             (how, is_sync, self.file_of(call.rdi))

@@ -31,6 +31,8 @@ enum Seen {
     LineSyncFailed,
     /// Up to this event.
     Acknowledged(u64),
+    /// A call failed, of which nothing else may be seen.
+    Failed,
     Ended,
 }
 
@@ -43,8 +45,8 @@ struct Recording {
     trace: Trace,
     /// The process of each operation.
     by: Vec<usize>,
-    /// Which processes ended, and after how many operations.
-    ends: Vec<(usize, usize)>,
+    /// Which processes met a failure or ended, and after how many operations.
+    marks: Vec<(usize, usize, Seen)>,
     /// The first event of each transaction in the log.
     firsts: Vec<u64>,
 }
@@ -57,7 +59,7 @@ impl Recording {
         let path = folder.path().join("log.db");
         assert!(listen(command(&["append"], &path, &[0, 0, 0]).spawn().unwrap()).done);
         let trace = Trace::of(folder.path());
-        let mut recording = Recording { trace, by: Vec::new(), ends: Vec::new(), firsts: vec![1] };
+        let mut recording = Recording { trace, by: Vec::new(), marks: Vec::new(), firsts: vec![1] };
         let mut next = vec![0; processes];
         for (round, failure) in [failure, None].into_iter().enumerate() {
             let mut working = Vec::new();
@@ -99,9 +101,13 @@ impl Recording {
                     progress = process.go_on(&mut self.trace);
                 }
             }
-            self.by.resize(self.trace.ops.len(), *writer);
+            let done = self.trace.ops.len();
+            self.by.resize(done, *writer);
+            if std::mem::take(&mut process.has_failed) {
+                self.marks.push((done, *writer, Seen::Failed));
+            }
             if progress == Progress::Ended {
-                self.ends.push((self.trace.ops.len(), *writer));
+                self.marks.push((done, *writer, Seen::Ended));
                 let (writer, process) = working.remove(at);
                 said.push((writer, String::from_utf8(process.rest()).unwrap()));
             }
@@ -113,10 +119,10 @@ impl Recording {
     fn seen(&self) -> (State, Vec<(usize, Seen)>) {
         let mut names: Vec<String> = self.trace.before.iter().map(|(name, _)| name.clone()).collect();
         let mut seen: Vec<(usize, Seen)> = Vec::new();
-        let mut ends = self.ends.iter().peekable();
+        let mut marks = self.marks.iter().peekable();
         for (at, (op, by)) in self.trace.ops.iter().zip(&self.by).enumerate() {
-            while let Some((_, ended)) = ends.next_if(|(after, _)| *after <= at) {
-                seen.push((*ended, Seen::Ended));
+            while let Some((_, by, mark)) = marks.next_if(|(after, ..)| *after <= at) {
+                seen.push((*by, *mark));
             }
             let of = |file: &usize| names[*file].as_str();
             let found = match op {
@@ -142,7 +148,7 @@ impl Recording {
             };
             seen.extend(found.map(|found| (*by, found)));
         }
-        seen.extend(ends.map(|(_, ended)| (*ended, Seen::Ended)));
+        seen.extend(marks.map(|(_, by, mark)| (*by, *mark)));
         let anchor = self.trace.before.iter().find(|(name, _)| name == "log.anchor").unwrap();
         let lines: Vec<u64> = anchor.1.chunks(4096).filter_map(line_in).collect();
         assert!(lines == [0, 1] || lines == [1, 0], "{lines:?}");
@@ -154,8 +160,9 @@ impl Recording {
 fn explain(states: &HashSet<State>, p: usize, seen: Seen, place: &dyn Fn(u64) -> u8) -> HashSet<State> {
     let mut out = HashSet::new();
     for before in with_hidden(states) {
-        // More writes and syncs of the write-ahead log than the model has are its header, and its parts moved to the database.
-        if matches!(seen, Seen::LogWritten | Seen::LogSynced | Seen::LogSyncFailed) {
+        // More writes and syncs of the write-ahead log than the model has are its header, and its parts moved to the database. A
+        // process that met a failure releases its locks.
+        if matches!(seen, Seen::LogWritten | Seen::LogSynced | Seen::LogSyncFailed | Seen::Failed) {
             out.insert(before.clone());
         }
         if seen == Seen::Ended && before.processes[p].step == Step::Closed {
@@ -176,6 +183,7 @@ fn explain(states: &HashSet<State>, p: usize, seen: Seen, place: &dyn Fn(u64) ->
                 | (Seen::LogSyncFailed, Action::SyncFails(by))
                 | (Seen::LineSynced, Action::SyncLine(by))
                 | (Seen::LineSyncFailed, Action::LineSyncFails(by))
+                | (Seen::Failed, Action::Kill(by))
                 | (Seen::Ended, Action::Kill(by) | Action::Close(by)) => by == p,
                 (Seen::Line(slot, seq), Action::Line(by)) if by == p => {
                     wrote == Some(slot) && after.slots[slot].read.is_some_and(|line| line.seq == place(seq))
@@ -290,8 +298,9 @@ impl Recording {
         let staying = |ops: &[Op]| ops.iter().filter(|op| stays(op)).count();
         let ops = self.trace.ops.iter().zip(&self.by).filter(|(op, _)| stays(op));
         let (ops, by) = ops.map(|(op, by)| (op.clone(), *by)).unzip();
-        let ends = self.ends.iter().map(|(after, by)| (staying(&self.trace.ops[..*after]), *by)).collect();
-        Recording { trace: Trace { ops, ..self.trace.clone() }, by, ends, firsts: self.firsts.clone() }
+        let moved = |&(after, by, mark): &_| (staying(&self.trace.ops[..after]), by, mark);
+        let marks = self.marks.iter().map(moved).collect();
+        Recording { trace: Trace { ops, ..self.trace.clone() }, by, marks, firsts: self.firsts.clone() }
     }
 
     /// The first acknowledgement comes before the last sync of its process before it.
@@ -303,6 +312,6 @@ impl Recording {
         let synced = (0..at).rev().find(is_sync).unwrap();
         trace.ops[synced..=at].rotate_right(1);
         by[synced..=at].rotate_right(1);
-        Recording { trace, by, ends: self.ends.clone(), firsts: self.firsts.clone() }
+        Recording { trace, by, marks: self.marks.clone(), firsts: self.firsts.clone() }
     }
 }
