@@ -21,7 +21,7 @@ use annals_ingest::{run::IngestError, stored_games::StoredGamesError};
 use annals_replay::draft_lines::DraftLinesError;
 use annals_replay::handler::{
     BeginError, CorrectionError, DirectError, DraftRefusal, HandlerError, ImportError, PlayError,
-    QualifyingImportError, Reason, RenameError, SessionError,
+    QualifyingImportError, Reason, RecordGameError, RenameError, SessionError,
 };
 use annals_replay::lines::{ImportLinesError, LineError, LineProblem};
 use annals_replay::paragraphs::{NoSuchType, ParagraphError};
@@ -70,7 +70,10 @@ pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
 /// Syncs and acknowledges what is stored. Many commands would record it a second time.
 const ACKNOWLEDGE: &str =
     "`annals doctor --acknowledge`; run the command again only if `annals log show` does not list its events";
-const NOT_ACKNOWLEDGED: &str = "the events are stored, but not acknowledged";
+const AFTER_FULL_DISK: &str =
+    "free space or raise the limit; run the command again only if `annals log show` does not list its events";
+const AGAIN: &str = "repair the disk or free space, then run the command again";
+const IMPORTED: &str = "what was appended before stays: the same command skips it";
 const NOTHING_APPENDED: &str = "nothing was appended";
 
 /// What is read as a position.
@@ -138,6 +141,11 @@ fn cause(error: &Failure) -> Option<&Failure> {
             })*
         };
     }
+    // An import has a next step of its own.
+    let import = error.downcast_ref::<ImportError>();
+    if let Some(ImportError::Append(AppendError::NotAcknowledged { .. } | AppendError::Fault(_))) = import {
+        return None;
+    }
     passed_on! {
         NotALog: Fault;
         OpenError: NotALog Fault;
@@ -149,7 +157,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         BundleError: Read;
         EvidenceError: Bundle Replay;
         BackupError: Open Fault;
-        LossError: Open Fault Repair;
+        LossError: Open Repair;
         RepairError: Open Fault;
         ConfirmError: Fault Append;
         KeyError: Fault;
@@ -162,6 +170,7 @@ fn cause(error: &Failure) -> Option<&Failure> {
         CorrectionError: Read Handler Canonical Replay;
         ParagraphError: Read Write;
         FindStreamError: Name Read;
+        RecordGameError: Handler Read Canonical Name;
         HandlerError: Refused Replay Read Event Append Fault;
         DirectError: Refused Rulebook Handler Canonical;
         BeginError: Replay Canonical;
@@ -191,7 +200,7 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                     FaultKind::ReadOnly | FaultKind::Locked => in_detail(it).state(UNCHANGED),
                     FaultKind::DiskFull => in_detail(it)
                         .state("nothing that was acknowledged is lost")
-                        .hint("free space or raise the limit, then run the command again"),
+                        .hint(AFTER_FULL_DISK),
                     FaultKind::Sync | FaultKind::Replaced => in_detail(it),
                     FaultKind::Damaged => in_detail(it).finding().hint(VERIFY),
                     FaultKind::Io | FaultKind::Other => in_detail(it).hint(DOCTOR),
@@ -227,8 +236,9 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
                 it.hint("where the clock is right: `annals doctor --confirm-clock REASON`"),
             AppendError::Damaged { .. } => it.finding().hint(VERIFY),
             AppendError::NotAcknowledged { fault } if fault.kind == FaultKind::Replaced =>
-                it.state(NOT_ACKNOWLEDGED).hint(DOCTOR),
-            AppendError::NotAcknowledged { .. } => it.state(NOT_ACKNOWLEDGED).hint(ACKNOWLEDGE),
+                it.state("the events are not acknowledged; they may be stored").hint(DOCTOR),
+            AppendError::NotAcknowledged { .. } =>
+                it.state("the events are stored, but not acknowledged").hint(ACKNOWLEDGE),
             AppendError::Fault(fault) if fault.kind == FaultKind::Sync =>
                 it.state("the events are not acknowledged; they may be stored").hint(ACKNOWLEDGE),
             _ => it,
@@ -243,20 +253,24 @@ fn store(error: &Failure, it: CliError) -> Option<CliError> {
             _ => it,
         }
         BackupError {
+            BackupError::Fault(fault) if fault.kind == FaultKind::Sync =>
+                it.state("the log is unchanged; the backup may have its name, but is not safe"),
             BackupError::Damaged { .. } => it.finding().state("no backup was made").hint(VERIFY),
             BackupError::NoFolder { folder, .. } =>
                 it.state(UNCHANGED).hint(format_args!("mkdir -p {}", shell_path(folder))),
             _ => it.state(UNCHANGED),
         }
         RepairError {
+            RepairError::Fault(fault) if fault.kind == FaultKind::Sync =>
+                it.state("the repair may be in the log").hint(DOCTOR),
             RepairError::Damaged { .. } => it.finding().state(UNCHANGED).hint(DOCTOR),
             _ => it.state(UNCHANGED),
         }
         LossError {
             LossError::Damaged { finding, .. } =>
                 it.finding().reason(finding).state("no loss was accepted").hint(DOCTOR),
-            LossError::Append(AppendError::NotAcknowledged { .. }) =>
-                it.state("the loss may be recorded").hint("run the command again"),
+            LossError::Fault(_) | LossError::Append(AppendError::NotAcknowledged { .. } | AppendError::Fault(_)) =>
+                it.state("the loss may be recorded").hint(DOCTOR),
             _ => it.state(UNCHANGED),
         }
         ConfirmError { _ => it.state(UNCHANGED), }
@@ -403,8 +417,12 @@ fn replay(error: &Failure, it: CliError) -> Option<CliError> {
                 it.state(NOTHING_APPENDED).hint("`annals log append FILE` begins the game by hand"),
             _ => it.state(NOTHING_APPENDED),
         }
-        ImportError { _ => it.state("what was appended before stays: the same command skips it"), }
-        ImportLinesError { _ => it.state("what was appended before stays: the same command skips it"), }
+        ImportError {
+            ImportError::Append(AppendError::NotAcknowledged { .. } | AppendError::Fault(_)) =>
+                it.state(IMPORTED).hint(AGAIN),
+            _ => it.state(IMPORTED),
+        }
+        ImportLinesError { _ => it.state(IMPORTED), }
         PlayError {
             PlayError::NotBegun { .. } => it.hint("annals tournament game start TOURNAMENT PAIRING"),
             _ => it,

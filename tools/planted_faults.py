@@ -219,10 +219,6 @@ FAULTS = [
         suite="several",
     ),
     fault(
-        "a backup does not sync what a killed writer left",
-        ("backup.rs", "self.make_unacknowledged_safe()?;", ""),
-    ),
-    fault(
         "a publisher takes the manifest of another for its own",
         ("location/publish.rs", "Ok(found) if found.commit == published.commit => Ok(()),", "Ok(_) => Ok(()),"),
         suite="publication",

@@ -10,7 +10,7 @@ use std::time::Duration;
 use annals_events::Hash;
 use rusqlite::{Connection, backup::Backup};
 
-use crate::anchor::Anchor;
+use crate::anchor::{Anchor, AnchorFile};
 use crate::append::make_events_safe;
 use crate::comparison::digest_of;
 use crate::connection::{self, Access, NotALog};
@@ -52,13 +52,20 @@ impl Log {
     /// written, they stay as they are.
     fn make_unacknowledged_safe(&self) -> Result<(), Fault> {
         let last = last_seq(&self.connection).map_err(|e| self.fault("reading the head", &e))?;
-        if self.acknowledged().is_some_and(|head| head.seq >= last) {
+        let is_covered = || -> Result<bool, Fault> {
+            let anchor = AnchorFile::read(&anchor_path(&self.path))?;
+            let newest = anchor.as_ref().and_then(AnchorFile::newest);
+            Ok(newest.is_some_and(|line| line.log == self.id() && line.seq() >= last))
+        };
+        if is_covered()? {
             return Ok(());
         }
         let wal = OpenOptions::new().write(true).open(wal_path(&self.path));
         let is_denied =
             |e: &io::Error| matches!(e.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem);
         if wal.as_ref().is_err_and(is_denied) {
+            // A file that is open for reading can be synced on some systems, and on others not.
+            let _ = File::open(wal_path(&self.path)).and_then(|wal| wal.sync_all());
             return Ok(());
         }
         let made = match connection::open(&self.path, Access::Write) {
@@ -66,7 +73,12 @@ impl Log {
             Err(NotALog::Fault(fault)) => Err(fault),
             Err(_) => Ok(()),
         };
-        made.or_else(|fault| if fault.kind == FaultKind::ReadOnly { Ok(()) } else { Err(fault) })
+        made.or_else(|fault| match fault.kind {
+            FaultKind::ReadOnly | FaultKind::Denied => Ok(()),
+            // Another writer works, and may have acknowledged them meanwhile.
+            FaultKind::Locked if is_covered()? => Ok(()),
+            _ => Err(fault),
+        })
     }
 
     /// Makes a complete copy under a temporary name, with anchor and digest.

@@ -55,7 +55,7 @@ pub enum LossError {
     NothingLost { path: PathBuf },
     #[error("the loss cannot be recorded: {0}")]
     Event(#[from] EventError),
-    #[error("the loss was not recorded: {0}")]
+    #[error("the loss was not accepted: {0}")]
     Append(#[from] AppendError),
 }
 

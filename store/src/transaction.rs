@@ -129,7 +129,7 @@ pub enum AppendError {
     Damaged { problem: String },
     /// The events are stored, but it is not certain that they survive a loss of power, or that the anchor of the log has
     /// them.
-    #[error("the events are stored, but not acknowledged: {fault}")]
+    #[error("the events may be stored, but are not acknowledged: {fault}")]
     NotAcknowledged { fault: Fault },
     #[error("this handle is closed for appending since an earlier failure: {fault}")]
     Poisoned {

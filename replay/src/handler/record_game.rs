@@ -64,7 +64,8 @@ pub fn record_game(
         // Another process may have used the name before the decision or after it.
         let taken = log.stream_info(&stream)?.is_some();
         let overtaken = matches!(error, HandlerError::Append(AppendError::Conflict { .. }));
-        if attempt == ATTEMPTS || !(taken || overtaken) {
+        let is_stored = matches!(error, HandlerError::Append(AppendError::NotAcknowledged { .. }));
+        if attempt == ATTEMPTS || is_stored || !(taken || overtaken) {
             return Err(error.into());
         }
     }

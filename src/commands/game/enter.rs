@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use annals_events::log::ClockKind;
 use annals_events::{GameKind, PairingId, Side, StreamName};
-use annals_replay::handler::{EnterError, NewGame, OperatedGame, OperatorLine};
+use annals_replay::handler::{EnterError, HandlerError, NewGame, OperatedGame, OperatorLine};
 use annals_replay::subject::{FindStreamError, find_game};
 use annals_rules::clock::TimeControl;
 use annals_store::Log;
@@ -169,6 +169,7 @@ impl Table {
         let entered = self.game.enter(&said).map_err(|error| {
             let error = match error {
                 EnterError::Board(error) => return CliError::from(error),
+                EnterError::Handler(error @ HandlerError::Append(_)) => return CliError::from(error),
                 error => CliError::new(format!("{at_line}: {error}")),
             };
             match self.game.end_to_strike(&said) {

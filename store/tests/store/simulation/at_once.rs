@@ -69,7 +69,7 @@ impl Life {
         let known = self.model.acknowledged_up_to();
         let before = events(&self.world.path)?.len();
         let heard = self.world.ask_all(&asked, power, numbers);
-        self.count("rounds of work at once");
+        self.count(if asked.len() > 1 { "rounds of work at once" } else { "rounds of one process" });
         let one = |of: fn(&Happened) -> bool| heard.iter().any(|heard| of(&heard.happened));
         let power_lost = one(|happened| happened.power_lost);
         self.take_down(Happened {
@@ -87,7 +87,7 @@ impl Life {
                     Answer::No { kind, reason } => {
                         let refusal = format!("`{line}` of {:?} is refused: {kind} {reason}", asked.who);
                         self.refused(asked.who, line, kind, &mut told)
-                            .or(failure.is_some().then_some(()))
+                            .or((failure.is_some() && heard.has_failed).then_some(()))
                             .ok_or(refusal)?;
                     }
                     Answer::None => {}

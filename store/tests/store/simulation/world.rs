@@ -50,6 +50,8 @@ pub struct Heard {
     pub answers: Vec<Answer>,
     /// After how many operations each was heard.
     heard_at: Vec<usize>,
+    /// Whether a call was made to fail.
+    pub has_failed: bool,
     pub happened: Happened,
 }
 
@@ -235,7 +237,11 @@ impl World {
         };
         match failure.map(|failure| failure.how) {
             Some(How::Killed) => heard.happened.killed |= answer == Answer::None,
-            Some(_) => heard.happened.call_failed = true,
+            Some(_) => {
+                let process = self.processes[slot].as_mut();
+                heard.has_failed = process.is_some_and(|process| std::mem::take(&mut process.has_failed));
+                heard.happened.call_failed = true;
+            }
             None => assert!(answer != Answer::None, "{line}: the process ended: {:#?}", self.story),
         }
         match (line.split(' ').next(), &answer) {
