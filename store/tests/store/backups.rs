@@ -180,6 +180,7 @@ fn a_log_in_a_folder_that_cannot_be_written_is_read_all_the_same() {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn the_power_may_fail_at_any_instant_of_the_first_use_of_a_backup_that_was_put_back() {
+    use crate::child::serving;
     use crate::disk::Image;
     use crate::process::Process;
     use crate::scene::START;
@@ -188,9 +189,7 @@ fn the_power_may_fail_at_any_instant_of_the_first_use_of_a_backup_that_was_put_b
     let scene = backed_up();
     let restored = put_back(&scene);
     let mut trace = Trace::of(restored.folder.path());
-    let mut serve = crate::child::command(&["serve"], &restored.path(), &[]);
-    serve.arg("simulated");
-    let Some(mut process) = Process::start(serve) else {
+    let Some(mut process) = Process::start(serving(&restored.path(), "simulated")) else {
         eprintln!("skipped: this system does not permit to trace a process (ptrace)");
         return;
     };
@@ -217,6 +216,7 @@ fn the_power_may_fail_at_any_instant_of_the_first_use_of_a_backup_that_was_put_b
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn two_processes_open_a_backup_that_was_put_back_wherever_one_is_when_the_other_begins() {
+    use crate::child::serving;
     use crate::process::{Process, Progress};
     use crate::scene::START;
     use crate::trace::Trace;
@@ -226,9 +226,7 @@ fn two_processes_open_a_backup_that_was_put_back_wherever_one_is_when_the_other_
         let restored = put_back(&scene);
         let mut trace = Trace::of(restored.folder.path());
         let started = |seed| {
-            let mut serve = crate::child::command(&["serve"], &restored.path(), &[]);
-            serve.arg("simulated");
-            let mut process = Process::seeded(serve, seed)?;
+            let mut process = Process::seeded(serving(&restored.path(), "simulated"), seed)?;
             process.begin(&format!("open {}", START + 1_000_000_000), None);
             Some(process)
         };

@@ -54,6 +54,13 @@ pub fn command(words: &[&str], path: &Path, numbers: &[u64]) -> Command {
     command
 }
 
+/// The program that does what it is asked, line by line, under a clock that is `real` or `simulated`.
+pub fn serving(path: &Path, clock: &str) -> Command {
+    let mut command = command(&["serve"], path, &[]);
+    command.arg(clock);
+    command
+}
+
 /// Lets a child go that was started with the word `wait`.
 pub fn let_go(child: &mut Child) {
     let mut input = child.stdin.take().unwrap();

@@ -384,7 +384,7 @@ fn a_loss_accepted_again_after_a_failed_call_survives_a_loss_of_power() {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod traced {
     use super::*;
-    use crate::child::command;
+    use crate::child::serving;
     use crate::process::Process;
     use crate::scene::START;
     use crate::trace::{Failure, How, Trace};
@@ -405,9 +405,8 @@ mod traced {
         if without_anchor {
             fs::remove_file(scene.anchor()).unwrap();
         }
-        let mut serve = command(&["serve"], &scene.path(), &[]);
-        serve.arg("simulated");
-        let mut process = Process::start(serve).expect("a process that can be traced");
+        let mut process =
+            Process::start(serving(&scene.path(), "simulated")).expect("a process that can be traced");
         let failure = Failure { call, how: How::Killed };
         let line = format!("accept {}", START + 1_000_000_000);
         let said = process.ask(&mut Trace::of(scene.folder.path()), &line, Some(failure));

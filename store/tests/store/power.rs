@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use annals_store::{Head, VerifyOptions, verify};
 
-use crate::child::{Said, command};
+use crate::child::{Said, command, serving};
 use crate::disk::Image;
 use crate::process::Process;
 use crate::scene::{START, sample, tempdir_in_memory};
@@ -108,11 +108,7 @@ fn no_loss_of_power_at_any_instant_loses_what_was_acknowledged() {
 fn a_receipt_of_a_reader_or_a_backup_holds_after_a_loss_of_power_whatever_became_of_the_writer() {
     use nix::errno::Errno;
 
-    let serve = |path: &Path| {
-        let mut serve = command(&["serve"], path, &[]);
-        serve.arg("simulated");
-        Process::seeded(serve, 1)
-    };
+    let serve = |path: &Path| Process::seeded(serving(path, "simulated"), 1);
     let (mut disks, mut lossy, disk) = (0, 0, tempdir_in_memory());
     for how in [How::Killed, How::Fails(Errno::EIO)] {
         for call in 0..40 {

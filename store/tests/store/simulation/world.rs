@@ -9,7 +9,7 @@ use annals_store::{anchor_path, wal_path};
 use tempfile::TempDir;
 
 use super::steps::{Fault, File, Numbers, Who};
-use crate::child::command;
+use crate::child::serving;
 use crate::disk::Image;
 use crate::process::{Process, Progress};
 use crate::scene::{START, tempdir_in_memory};
@@ -215,9 +215,9 @@ impl World {
     fn start(&mut self, slot: usize) {
         if self.processes[slot].is_none() {
             self.started += 1;
-            let mut command = command(&["serve"], &self.path, &[]);
-            command.arg(if self.is_real { "real" } else { "simulated" });
-            self.processes[slot] = Process::seeded(command, dice(&[64, self.seed, self.started]));
+            let clock = if self.is_real { "real" } else { "simulated" };
+            self.processes[slot] =
+                Process::seeded(serving(&self.path, clock), dice(&[64, self.seed, self.started]));
         }
     }
 
